@@ -280,7 +280,7 @@ mod tests {
             ("configuraton", "configuraton", "configur", SLIP),
             ("authetication", "authet", "authent", SLIP),
             ("partitoin", "partitoin", "partit", SLIP),
-            ("integrety", "integreti", "integr", Some(Near::Wrong)),
+            ("integrety", "integreti", "integr", SLIP),
             ("connecton", "connecton", "connect", SLIP),
             ("chnage", "chnage", "chang", SLIP),
             ("delgation", "delgat", "deleg", SLIP),

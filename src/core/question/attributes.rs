@@ -34,12 +34,22 @@ const MOST_WORDS: usize = 4;
 /// The words of the attribute that a question asks for, in lower case; none where it asks otherwise, or for what is seldom said. A name beside others only
 /// says of what it is: `the Wi-Fi password`.
 pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
+    said_of(question, &attribute(question))
+}
+
+/// The same of what a thing is asked to have: `welche Kündigungsfrist hat der Vertrag`. The head of a table has it for all of its rows, so that it says
+/// nothing of where to look.
+pub(crate) fn asked_to_have(question: &str) -> Vec<String> {
+    said_of(question, &had(question))
+}
+
+fn said_of(question: &str, attribute: &[(&str, String)]) -> Vec<String> {
     let present = present_words(question);
     let telling = |(word, plain): &(&str, String)| {
         let is_said = !is_filler(plain) && !is_listed(UNSAID, plain) && !present.contains(plain);
         is_said.then(|| (word.to_lowercase(), word.starts_with(char::is_uppercase)))
     };
-    let said: Vec<(String, bool)> = attribute(question).iter().filter_map(telling).collect();
+    let said: Vec<(String, bool)> = attribute.iter().filter_map(telling).collect();
     // A capital says nothing where every noun has one.
     let is_english = runs(question)
         .next()
@@ -74,29 +84,44 @@ fn attribute(question: &str) -> Vec<(&str, String)> {
         let is_such = is_listed(asks, word(0)) && is_listed(is, word(says)) && is_listed(article, word(says + 1));
         is_such.then_some(says + 2)
     };
-    let behind = |begin: usize| {
-        let end = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at)))?;
-        Some((begin, end))
-    };
-    let place = BEGINNINGS.iter().find_map(begins).and_then(behind).or_else(|| had(&written, &said));
-    let Some((begin, end)) = place else { return Vec::new() };
+    let Some(begin) = BEGINNINGS.iter().find_map(begins) else { return Vec::new() };
+    let Some(end) = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
     let own = said.get(begin..end).unwrap_or_default();
     written.get(begin..end).unwrap_or_default().iter().copied().zip(own.iter().cloned()).collect()
 }
 
-/// Where the words stand of what a thing is asked to have.
-fn had(written: &[&str], said: &[String]) -> Option<(usize, usize)> {
-    let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
-    let verb = (2..=MOST_WORDS).find(|at| is_listed(HAS, word(*at)) || is_listed(DOES, word(*at)))?;
-    let is_name = written.get(verb + 1).is_some_and(|behind| behind.starts_with(|c: char| c.is_uppercase()));
-    let ends = said.last().is_some_and(|last| is_listed(HAS, last));
+/// The words of what a thing is asked to have, as they are written, and folded.
+fn had(question: &str) -> Vec<(&str, String)> {
+    let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
+    let said: Vec<(&str, String)> = written.iter().map(|word| (*word, folded(word))).collect();
+    let word = |at: usize| said.get(at).map(|(_, plain)| plain.as_str()).unwrap_or_default();
+    let verb = (2..=MOST_WORDS).find(|at| is_listed(HAS, word(*at)) || is_listed(DOES, word(*at)));
+    let Some(verb) = verb.filter(|_| is_listed(WHICH, word(0))) else { return Vec::new() };
+    let is_name = written.get(verb + 1).is_some_and(|behind| behind.starts_with(char::is_uppercase));
+    let ends = said.last().is_some_and(|(_, last)| is_listed(HAS, last));
     let is_had = if is_listed(DOES, word(verb)) { ends } else { is_name || is_listed(HAVING, word(verb + 1)) };
-    (is_listed(WHICH, word(0)) && is_had).then_some((1, verb))
+    said.get(1..verb).filter(|_| is_had).map(<[_]>::to_vec).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn em_01_what_a_thing_has_is_known() {
+        for (question, attribute) in [
+            ("Welche Kündigungsfrist hat der Rahmenvertrag mit Grünwerk?", &["kündigungsfrist"][..]),
+            ("Welche Zahlungsfrist hat Grünwerk?", &["zahlungsfrist"]),
+            ("Welche Maschine hat die Winde?", &[]),
+            ("What notice period does the 2026 agreement have?", &["notice", "period"]),
+            ("What insurance has KB-12?", &["insurance"]),
+            ("What value does the pool timeout have?", &[]),
+            ("Which machine has a winch?", &[]),
+            ("Which languages does she speak?", &[]),
+        ] {
+            assert_eq!(asked_to_have(question), attribute, "{question}");
+        }
+    }
 
     #[test]
     fn em_01_attributes_of_things_are_known() {
@@ -118,14 +143,6 @@ mod tests {
             ("How long is the shelf life of Rinsol 40?", &["shelf", "life"]),
             ("Wie hoch ist die Kaution der Halle 7?", &["kaution"]),
             ("Wie hoch ist die monatliche Rate der Halle 7?", &["monatliche", "rate"]),
-            ("Welche Kündigungsfrist hat der Rahmenvertrag mit Grünwerk?", &["kündigungsfrist"]),
-            ("Welche Zahlungsfrist hat Grünwerk?", &["zahlungsfrist"]),
-            ("Welche Maschine hat die Winde?", &[]),
-            ("What notice period does the 2026 agreement have?", &["notice", "period"]),
-            ("What insurance has KB-12?", &["insurance"]),
-            ("What value does the pool timeout have?", &[]),
-            ("Which machine has a winch?", &[]),
-            ("Which languages does she speak?", &[]),
             ("How is the weather?", &[]),
             ("How much does the rent of it cost?", &[]),
             ("", &[]),

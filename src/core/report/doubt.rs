@@ -13,7 +13,7 @@ use super::siblings::{entry_of_another, told_of_another};
 use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
-use crate::core::question::attributes::asked_attribute;
+use crate::core::question::attributes::{asked_attribute, asked_to_have};
 use crate::core::question::doers::lacks_doer;
 use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
@@ -118,7 +118,7 @@ impl<'a> First<'a> {
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
         }
-        let attribute = asked_attribute(goal);
+        let attribute = [asked_attribute(goal), asked_to_have(goal)].concat();
         let weekday = weekdays::asked(goal).filter(|(_, day)| !whole.iter().any(|text| day.is_told_by(text)));
         let missing = asked.missing_all(&attribute, &whole).or(weekday.map(|(word, _)| word));
         missing.map(|missing| lacks(&[missing]))
