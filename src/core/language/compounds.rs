@@ -21,6 +21,41 @@ pub(crate) fn apart(word: &str) -> Vec<Vec<&str>> {
     capitals.into_iter().chain(halves).collect()
 }
 
+/// Letters that each part of a German compound has at least, and a compound.
+const PART: usize = 4;
+const COMPOUND: usize = 9;
+/// What joins the parts, and the endings that nouns of verbs have: `Kündigungs|frist`.
+const JOINTS: [&str; 8] = ["ungs", "ung", "ens", "es", "en", "s", "n", "e"];
+/// Words between its parts in a text: `die Frist, mit der gekündigt wird`.
+const APART: usize = 12;
+/// Letters that a word may have behind the part that it ends with: `Fristen`.
+const ENDING: usize = 2;
+
+/// The parts that a German compound may have, without accents: what its first one begins with, and its last one.
+pub(crate) fn german_parts(word: &str) -> Vec<(String, String)> {
+    let plain = folded(word);
+    if !plain.is_ascii() || plain.len() < COMPOUND || plain.len() > LONGEST {
+        return Vec::new();
+    }
+    let parts = (PART..=plain.len() - PART).filter_map(|at| plain.split_at_checked(at)).map(|(one, other)| {
+        let bare = |joint: &&str| one.strip_suffix(*joint).filter(|rest| rest.len() >= PART);
+        (JOINTS.iter().find_map(bare).unwrap_or(one).to_owned(), other.to_owned())
+    });
+    parts.collect()
+}
+
+/// Whether the parts of a compound stand near each other in these words of a text, which are in lower case and without accents.
+pub(crate) fn has_parts(parts: &[(String, String)], said: &[String]) -> bool {
+    parts.iter().any(|(first, last)| {
+        let is_last = |word: &String| word.strip_prefix(last.as_str()).is_some_and(|rest| rest.len() <= ENDING);
+        let lasts = said.iter().enumerate().filter(|(_, word)| is_last(word));
+        lasts.into_iter().any(|(at, _)| {
+            let near = said.iter().enumerate().skip(at.saturating_sub(APART)).take(2 * APART + 1);
+            near.into_iter().any(|(place, word)| place != at && word.contains(first.as_str()))
+        })
+    })
+}
+
 /// Two words of a text that stand side by side, with a blank or a sign between them: where both stand, and each of them.
 pub(crate) fn side_by_side(text: &str) -> Vec<(Range<usize>, [&str; 2])> {
     let places: Vec<Range<usize>> = runs(text).collect();
@@ -60,6 +95,21 @@ fn is_joint(between: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// EM-01: a German compound is told by its parts near each other.
+    #[test]
+    fn em_01_parts_of_german_compounds_are_found() {
+        for (word, text, is_told) in [
+            ("Kündigungsfrist", "Der Vertrag kann mit einer Frist von drei Monaten gekündigt werden.", true),
+            ("Zahlungsfrist", "Die Rechnung ist in einer Frist von 30 Tagen zu zahlen.", true),
+            ("Kündigungsfrist", "Bei Zahlung binnen 8 Tagen darf die GmbH 2 % Skonto abziehen.", false),
+            ("Kündigungsfrist", "Die Frist für Anträge endet im Mai.", false),
+            ("Haustür", "Die Tür des Hauses ist grün.", false),
+        ] {
+            let said: Vec<String> = crate::core::language::words::words(text).map(|word| folded(&word)).collect();
+            assert_eq!(has_parts(&german_parts(word), &said), is_told, "{word}: {text}");
+        }
+    }
 
     /// LB-02: a word is found where a text writes it apart, and only as its letters stand there.
     #[test]

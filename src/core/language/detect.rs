@@ -1,6 +1,6 @@
 //! The language of a question, told by its function words: a question is too short for anything else.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::core::base::plain::is_unspaced;
@@ -95,6 +95,23 @@ pub(crate) fn without_unspaced_question_words(question: &str) -> Vec<&str> {
         }
     }
     said
+}
+
+/// Short words of grammar that are none of English, and those that are some.
+const SMALL: [&str; 16] =
+    ["au", "aux", "das", "de", "del", "der", "des", "du", "el", "et", "la", "le", "les", "los", "und", "y"];
+const SMALL_IN_ENGLISH: [&str; 8] = ["den", "di", "die", "il", "im", "in", "l", "per"];
+
+/// The short words of grammar among those of a question that has no word of English grammar, where others are left to be looked up. Those that are also
+/// words of English only beside another one, or where a letter has an accent.
+pub(crate) fn small_words(words: &[&str], has_accent: bool) -> HashSet<&'static str> {
+    let of = |list: &'static [&'static str]| list.iter().copied().filter(|small| words.contains(small));
+    let mut found: HashSet<&'static str> = of(&SMALL).collect();
+    if has_accent || !found.is_empty() {
+        found.extend(of(&SMALL_IN_ENGLISH));
+    }
+    let is_left = words.iter().any(|word| !found.contains(word));
+    if is_left { found } else { HashSet::new() }
 }
 
 /// Whether an English word is an auxiliary with `n't` behind it: `isn't`, `won't`. Without that, who won is a question.
@@ -208,6 +225,23 @@ mod tests {
         }
         assert_eq!(Forms::new("ab", "ab"), None);
         assert_eq!(Forms::new("xyz", "abc"), None);
+    }
+
+    #[test]
+    fn lb_02_small_words_of_grammar_are_not_looked_up() {
+        for (question, has_accent, small) in [
+            ("delai de paiement", false, &["de"][..]),
+            ("die casting", false, &[]),
+            ("die prufung", true, &["die"]),
+            ("ende der die woche", false, &["der", "die"]),
+            ("de la", false, &[]),
+            ("", false, &[]),
+        ] {
+            let words: Vec<&str> = question.split_whitespace().collect();
+            let mut found: Vec<&str> = small_words(&words, has_accent).into_iter().collect();
+            found.sort_unstable();
+            assert_eq!(found, small, "{question}");
+        }
     }
 
     #[test]

@@ -3,11 +3,17 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use crate::core::language::fold::folded;
 use crate::core::language::stems::stem_of;
+use crate::core::language::words::is_filler_stem;
 
 /// Characters from which a word may have an error, and from which it may have two.
 const ONE_ERROR: usize = 4;
-const TWO_ERRORS: usize = 8;
+const TWO_ERRORS: usize = 9;
+/// Characters from which a wrong letter makes another word seldom.
+const LONG: usize = 8;
+/// Characters at both ends of a word with two errors that must be right.
+const RIGHT_ENDS: usize = 2;
 /// Characters below which a wrong letter makes another word as likely as an error.
 const SHORT: usize = 6;
 /// Endings that a stem has lost.
@@ -30,12 +36,26 @@ const COMMON: &str = include_str!("common_words.txt");
 /// Letters from which words were counted for it.
 const COMMON_LETTERS: usize = 4;
 
+/// How a term is near to a typed word, the likeliest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Near {
+    /// A letter is missing, too many or swapped with the next: that is how most errors are made.
+    Slip,
+    /// A letter is wrong, or the word was cut otherwise than the one that was meant.
+    Wrong,
+    /// Two errors: it may well be another word.
+    Two,
+}
+
 /// A typed word as it is compared: as it was typed, and its stem.
 #[derive(Clone, Debug)]
 pub(crate) struct Typed {
     word: String,
     stem: String,
+    /// How many errors it may have beside a slip.
     most: usize,
+    /// The stems of all words of which it is a slip.
+    slips: HashSet<String>,
     /// The word without an ending that it may have: a misspelt word is often cut at another place than the one that was meant (`chnage`, `chang`).
     bare: Vec<String>,
 }
@@ -48,7 +68,8 @@ impl Typed {
         // Who types an accent means it.
         let is_accented = !word.is_ascii() && word.contains(|c: char| c.is_ascii());
         let most = match word.chars().count() {
-            length if length >= TWO_ERRORS => 2,
+            length if length >= SHORT && is_accented => 0,
+            length if length >= TWO_ERRORS && !is_accented => 2,
             length if length >= ONE_ERROR && !is_accented => 1,
             _ => return None,
         };
@@ -63,8 +84,15 @@ impl Typed {
             word: word.to_owned(),
             stem: stem.to_owned(),
             most,
+            slips: slips(&folded(word)),
             bare: bare().collect(),
         })
+    }
+
+    /// The same in a question that is not in English: its words are not those of English documents, and two errors make any of them another one.
+    pub(crate) fn of_other_language(self) -> Self {
+        let most = if self.word.chars().count() >= LONG { self.most.min(1) } else { 0 };
+        Self { most, ..self }
     }
 
     /// The letter that a near term begins with.
@@ -75,15 +103,22 @@ impl Typed {
     /// The shortest and the longest term that can be near.
     pub(crate) fn lengths(&self) -> (usize, usize) {
         let stem = self.stem.chars().count();
-        (stem.min(STEM).saturating_sub(self.most), self.word.chars().count() + self.most)
+        let most = self.most.max(1);
+        (stem.min(STEM).saturating_sub(most), self.word.chars().count() + most)
     }
 
-    /// How many errors lie between it and a term; `None` for too many.
-    pub(crate) fn errors(&self, term: &str) -> Option<usize> {
+    /// How near a term is to it; `None` for too many errors.
+    pub(crate) fn errors(&self, term: &str) -> Option<Near> {
         // The first letter is seldom wrong, and a word with another one is mostly another word.
         let length = term.chars().count();
         let own = self.stem.chars().count();
-        if term.chars().next() != self.first() || length < 3 || own < ONE_ERROR {
+        if term.chars().next() != self.first() || length < 3 || own < ONE_ERROR || is_filler_stem(term) {
+            return None;
+        }
+        if length >= ONE_ERROR && term != self.stem && self.slips.contains(term) {
+            return Some(Near::Slip);
+        }
+        if self.most == 0 {
             return None;
         }
         // Nobody adds two letters at the end by mistake: `graphite` is no `graph`.
@@ -93,7 +128,15 @@ impl Typed {
         let is_near = own.abs_diff(length) <= most && !is_longer;
         let whole = is_near.then(|| distance(&self.stem, term, most)).flatten();
         let others = self.with_wrong_ending(term).into_iter().chain(self.with_right_ending(term));
-        whole.into_iter().chain(others).filter(|errors| *errors > 0).min()
+        match whole.into_iter().chain(others).filter(|errors| *errors > 0).min()? {
+            1 => Some(Near::Wrong),
+            _ => self.has_ends_of(term).then_some(Near::Two),
+        }
+    }
+
+    fn has_ends_of(&self, term: &str) -> bool {
+        let begins = self.stem.chars().zip(term.chars()).take(RIGHT_ENDS).all(|(a, b)| a == b);
+        begins && self.stem.chars().rev().zip(term.chars().rev()).take(RIGHT_ENDS).all(|(a, b)| a == b)
     }
 
     /// The errors where the term is the stem of what was meant, and the error stands before the ending.
@@ -113,6 +156,30 @@ impl Typed {
         };
         ENDINGS.iter().filter_map(near).filter(|errors| *errors > 0).min()
     }
+}
+
+/// The stems of the words that become this one where a letter inside is left out, doubled, put in or swapped with the next. Of short words only
+/// swapping leaves enough.
+fn slips(word: &str) -> HashSet<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let length = letters.len();
+    let spelt = |change: &dyn Fn(&mut Vec<char>)| {
+        let mut changed = letters.clone();
+        change(&mut changed);
+        stem_of(&changed.into_iter().collect::<String>())
+    };
+    let mut stems: HashSet<String> =
+        (1..length.saturating_sub(1)).map(|at| spelt(&|word| word.swap(at, at + 1))).collect();
+    if length > ONE_ERROR {
+        let has_doubled_end = matches!(letters.as_slice(), [.., one, other] if one == other);
+        let last = if has_doubled_end { length } else { length - 1 };
+        stems.extend((1..last).map(|at| spelt(&|word| drop(word.drain(at..=at)))));
+        let inside = if word.is_ascii() { 1..length } else { 0..0 };
+        for at in inside {
+            stems.extend(('a'..='z').map(|letter| spelt(&|word| word.insert(at, letter))));
+        }
+    }
+    stems
 }
 
 /// Whether a word in lower case, or another form of it, stands on many English pages. Of fewer than four letters none is known to.
@@ -137,6 +204,23 @@ pub(crate) fn is_swapped(typed: &str, known: &str) -> bool {
     typed.len() == known.len() && matches!(wrong.as_slice(), [at, next] if at + 1 == *next && is_turned(*at))
 }
 
+/// Whether nothing but swapping two neighbours or doubling a letter lies between two words: no other word is made so.
+pub(crate) fn is_sure_slip(typed: &str, written: &str) -> bool {
+    let once = |word: &str| {
+        let mut letters: Vec<char> = folded(word).chars().collect();
+        letters.dedup();
+        letters
+    };
+    is_swapped(&folded(typed), &folded(written)) || once(typed) == once(written)
+}
+
+/// Whether a word was taken for one from which it differs by two errors, a guess.
+pub(crate) fn is_guess(typed: &str, meant: &str) -> bool {
+    let (typed, meant) = (typed.to_lowercase(), stem_of(&folded(meant)));
+    let near = Typed::new(&typed, &stem_of(&folded(&typed))).and_then(|typed| typed.errors(&meant));
+    near == Some(Near::Two)
+}
+
 /// Whether what was taken for a misspelt word may well be another one: with a letter that is wrong in a short word, or with two errors.
 /// Who mistypes mostly leaves out, doubles or swaps. Signs between the letters are no errors, nor is a plural.
 pub(crate) fn may_be_another(typed: &str, meant: &str) -> bool {
@@ -146,7 +230,7 @@ pub(crate) fn may_be_another(typed: &str, meant: &str) -> bool {
     let length = typed.chars().count();
     let is_another = |meant: &str| {
         let is_replaced = length == meant.chars().count() && wrong(&typed, meant) == 1;
-        strsim::osa_distance(&typed, meant) > 1 || (is_replaced && length < TWO_ERRORS)
+        strsim::osa_distance(&typed, meant) > 1 || (is_replaced && length < LONG)
     };
     is_another(&meant) && meant.strip_suffix('s').is_none_or(is_another)
 }
@@ -188,21 +272,22 @@ mod tests {
     /// LB-02: a letter too many, too few, wrong or swapped is an error; another word is not.
     #[test]
     fn errors_are_counted() {
+        const SLIP: Option<Near> = Some(Near::Slip);
         for (word, stem, term, want) in [
-            ("databse", "databs", "databas", Some(1)),
-            ("recieve", "reciev", "receiv", Some(1)),
-            ("replicaton", "replicaton", "replic", Some(1)),
-            ("configuraton", "configuraton", "configur", Some(1)),
-            ("authetication", "authet", "authent", Some(1)),
-            ("partitoin", "partitoin", "partit", Some(1)),
-            ("integrety", "integreti", "integr", Some(1)),
-            ("connecton", "connecton", "connect", Some(1)),
-            ("chnage", "chnage", "chang", Some(1)),
-            ("delgation", "delgat", "deleg", Some(1)),
+            ("databse", "databs", "databas", SLIP),
+            ("recieve", "reciev", "receiv", SLIP),
+            ("replicaton", "replicaton", "replic", SLIP),
+            ("configuraton", "configuraton", "configur", SLIP),
+            ("authetication", "authet", "authent", SLIP),
+            ("partitoin", "partitoin", "partit", SLIP),
+            ("integrety", "integreti", "integr", SLIP),
+            ("connecton", "connecton", "connect", SLIP),
+            ("chnage", "chnage", "chang", SLIP),
+            ("delgation", "delgat", "deleg", SLIP),
             ("graphite", "graphit", "graph", None),
             ("organist", "organist", "organ", None),
             ("machinal", "machin", "machin", None),
-            ("kernle", "kernl", "kernel", Some(1)),
+            ("kernle", "kernl", "kernel", SLIP),
             ("trench", "trench", "french", None),
             ("postgrest", "postgrest", "postgr", None),
             ("lark", "lark", "larch", None),
@@ -210,7 +295,27 @@ mod tests {
             ("departed", "depart", "dear", None),
             ("mois", "moi", "mon", None),
             ("behält", "behalt", "behalf", None),
-            ("verlängrt", "verlangrt", "verlangert", Some(1)),
+            ("verlängrt", "verlangrt", "verlangert", SLIP),
+            ("memoy", "memoi", "memori", SLIP),
+            ("booikng", "booikng", "book", SLIP),
+            ("seerity", "seeriti", "sever", SLIP),
+            ("directioon", "directioon", "direct", SLIP),
+            ("faileed", "faile", "fail", SLIP),
+            ("faileed", "faile", "file", Some(Near::Wrong)),
+            ("paers", "paer", "paper", SLIP),
+            ("paers", "paer", "per", None),
+            ("agrement", "agrement", "agreement", SLIP),
+            ("agrement", "agrement", "argument", None),
+            ("retriées", "retrie", "retire", SLIP),
+            ("paiement", "paiement", "placement", None),
+            ("vorrätig", "vorratig", "vorrang", None),
+            ("incendie", "incendi", "intend", None),
+            ("bern", "bern", "been", None),
+            ("kuberentis", "kuberenti", "kubernet", None),
+            ("adminstraotr", "adminstraotr", "administrat", None),
+            ("konfigurasion", "konfigurasion", "configurat", None),
+            ("replcatoin", "replcatoin", "replic", None),
+            ("kubbarnetes", "kubbarnet", "kubernet", Some(Near::Two)),
         ] {
             let errors = Typed::new(word, stem).and_then(|typed| typed.errors(term));
             assert_eq!(errors, want, "{word} {term}");
@@ -219,6 +324,26 @@ mod tests {
         for common in ["long", "turn", "light", "heavy", "oven", "bulb", "mortgage", "plumbers"] {
             assert!(Typed::new(common, common).is_none(), "{common}");
         }
+    }
+
+    /// LB-02: in another language a letter of a short word is not wrong, and what is one is no guess.
+    #[test]
+    fn lb_02_words_of_other_languages_are_not_bent() {
+        for (word, stem, term, want) in [
+            ("redis", "redi", "reli", None),
+            ("vertragspartnor", "vertragspartnor", "vertragspartner", Some(Near::Wrong)),
+            ("contart", "contart", "contrat", Some(Near::Slip)),
+            ("kubbarnetes", "kubbarnet", "kubernet", None),
+        ] {
+            let errors = Typed::new(word, stem).and_then(|typed| typed.of_other_language().errors(term));
+            assert_eq!(errors, want, "{word} {term}");
+        }
+        for (typed, written, is_sure) in
+            [("argent", "agent", false), ("contart", "contrat", true), ("servicce", "Service", true)]
+        {
+            assert_eq!(is_sure_slip(typed, written), is_sure, "{typed} {written}");
+        }
+        assert!(is_guess("kubbarnetes", "Kubernetes") && !is_guess("documentatoin", "documentation"));
     }
 
     #[test]

@@ -21,6 +21,7 @@ use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
+use crate::core::question::light::light_words;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
@@ -127,6 +128,7 @@ impl Goal {
         let present = present_words(goal);
         let of_present = !present.is_empty();
         let asking = locators(goal).into_iter().chain(meaning_words(goal)).chain(present).chain(unsaid_words(goal));
+        let asking = asking.chain(light_words(goal));
         let measures = measures(goal).into_iter().chain(asking).collect::<BTreeSet<_>>();
         let is_measure = |text: &str| measures.iter().any(|word| has_stem(word, text));
         let telling = terms.iter().any(|term| !is_filler_stem(&term.text));

@@ -11,6 +11,13 @@ const BEGINNINGS: [(&str, &str, &str); 3] = [
     ("quel quelle quelles quels qui", "est etaient etait sont", "l la le les"),
     ("wann was welche welcher welches wer wie wo", "heisst ist lautet lauten sind war waren", "das der die"),
 ];
+/// What asks for something that a thing has: `welche Kündigungsfrist hat der Vertrag`, `what insurance has KB-12`.
+const WHICH: &str = "quel quelle quelles quels welche welchen welches what which";
+const HAS: &str = "gilt hat has hatte have ont";
+/// What stands before the thing then, and not before what `which` asks for by itself: `welche Maschine hat die Winde`. A name may stand there, too.
+const HAVING: &str = "der dieser ein jeder our unser";
+/// How such an English question ends: `what notice period does it have`.
+const DOES: &str = "did do does";
 /// What asks for a figure together with the word behind it.
 const MEASURING: &str = "how wie";
 /// What stands behind it, before the thing.
@@ -27,12 +34,22 @@ const MOST_WORDS: usize = 4;
 /// The words of the attribute that a question asks for, in lower case; none where it asks otherwise, or for what is seldom said. A name beside others only
 /// says of what it is: `the Wi-Fi password`.
 pub(crate) fn asked_attribute(question: &str) -> Vec<String> {
+    said_of(question, &attribute(question))
+}
+
+/// The same of what a thing is asked to have: `welche Kündigungsfrist hat der Vertrag`. The head of a table has it for all of its rows, so that it says
+/// nothing of where to look.
+pub(crate) fn asked_to_have(question: &str) -> Vec<String> {
+    said_of(question, &had(question))
+}
+
+fn said_of(question: &str, attribute: &[(&str, String)]) -> Vec<String> {
     let present = present_words(question);
     let telling = |(word, plain): &(&str, String)| {
         let is_said = !is_filler(plain) && !is_listed(UNSAID, plain) && !present.contains(plain);
         is_said.then(|| (word.to_lowercase(), word.starts_with(char::is_uppercase)))
     };
-    let said: Vec<(String, bool)> = attribute(question).iter().filter_map(telling).collect();
+    let said: Vec<(String, bool)> = attribute.iter().filter_map(telling).collect();
     // A capital says nothing where every noun has one.
     let is_english = runs(question)
         .next()
@@ -73,9 +90,38 @@ fn attribute(question: &str) -> Vec<(&str, String)> {
     written.get(begin..end).unwrap_or_default().iter().copied().zip(own.iter().cloned()).collect()
 }
 
+/// The words of what a thing is asked to have, as they are written, and folded.
+fn had(question: &str) -> Vec<(&str, String)> {
+    let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
+    let said: Vec<(&str, String)> = written.iter().map(|word| (*word, folded(word))).collect();
+    let word = |at: usize| said.get(at).map(|(_, plain)| plain.as_str()).unwrap_or_default();
+    let verb = (2..=MOST_WORDS).find(|at| is_listed(HAS, word(*at)) || is_listed(DOES, word(*at)));
+    let Some(verb) = verb.filter(|_| is_listed(WHICH, word(0))) else { return Vec::new() };
+    let is_name = written.get(verb + 1).is_some_and(|behind| behind.starts_with(char::is_uppercase));
+    let ends = said.last().is_some_and(|(_, last)| is_listed(HAS, last));
+    let is_had = if is_listed(DOES, word(verb)) { ends } else { is_name || is_listed(HAVING, word(verb + 1)) };
+    said.get(1..verb).filter(|_| is_had).map(<[_]>::to_vec).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn em_01_what_a_thing_has_is_known() {
+        for (question, attribute) in [
+            ("Welche Kündigungsfrist hat der Rahmenvertrag mit Grünwerk?", &["kündigungsfrist"][..]),
+            ("Welche Zahlungsfrist hat Grünwerk?", &["zahlungsfrist"]),
+            ("Welche Maschine hat die Winde?", &[]),
+            ("What notice period does the 2026 agreement have?", &["notice", "period"]),
+            ("What insurance has KB-12?", &["insurance"]),
+            ("What value does the pool timeout have?", &[]),
+            ("Which machine has a winch?", &[]),
+            ("Which languages does she speak?", &[]),
+        ] {
+            assert_eq!(asked_to_have(question), attribute, "{question}");
+        }
+    }
 
     #[test]
     fn em_01_attributes_of_things_are_known() {

@@ -10,7 +10,7 @@ use crate::core::question::clauses::{Clause, clauses};
 use crate::core::question::month::Month;
 use crate::core::question::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
 use crate::core::question::setting_names;
-use crate::core::question::tokens::{end_of_path, is_address_in_colons, is_identifier, is_made_id};
+use crate::core::question::tokens::{end_of_path, is_address_in_colons, is_identifier, is_lettered, is_made_id};
 use crate::core::text::code_settings::setting;
 
 /// The signs that join pieces.
@@ -167,6 +167,7 @@ impl Designation {
         if is_made_id(token) || is_address_in_colons(token) {
             return Some(Self::new(token, std::iter::once(token), Kind::Joined));
         }
+        let is_designation = is_designation || is_lettered(token, &pieces);
         let is_identifier = !is_designation && is_identifier(written, token, &pieces);
         let kind = if is_identifier { Kind::Identifier } else { Kind::Joined };
         (is_designation || is_identifier).then(|| Self::new(token, pieces.into_iter(), kind))
@@ -318,7 +319,10 @@ impl Designation {
     /// `line` is the one that the sentence stands in, which may begin with a day; what stands in a document of another year is of that year.
     pub(crate) fn is_of_another(&self, sentence: &str, line: &str, above: &[&str]) -> bool {
         match &self.kind {
-            Kind::Numbered => self.pieces.first().is_some_and(|word| has_numbered(sentence, word)),
+            Kind::Numbered => match self.pieces.as_slice() {
+                [word, number] => has_numbered(sentence, word, number),
+                _ => false,
+            },
             Kind::Joined => self.has_like_in(sentence),
             Kind::Identifier | Kind::Clock(_) | Kind::Clause(_) => false,
             Kind::Days(_) | Kind::Month(_) => begins_with_day(line) && !self.is_in(line),
@@ -336,7 +340,9 @@ impl Designation {
             let pairs = || self.pieces.iter().zip(&other.pieces);
             other.pieces.len() == self.pieces.len()
                 && other.pieces != self.pieces
-                && pairs().all(|(one, other)| one == other || (is_digits(one) && is_digits(other)))
+                && pairs().all(|(one, other)| {
+                    one == other || (is_digits(one) && is_digits(other)) || (one.len() == 1 && other.len() == 1)
+                })
         };
         // Addresses, versions and numbers alone have too many that look like them.
         let has_letters = self.pieces.iter().any(|piece| piece.chars().any(char::is_alphabetic));
@@ -413,9 +419,13 @@ impl Designation {
                 let rest = text.get(at..)?;
                 let is_loose = [before, piece].iter().any(|piece| piece.chars().all(char::is_alphabetic));
                 let next = rest.chars().next()?;
-                at += match JOINTS.contains(&next) || (is_loose && next == ' ' && !self.is_identifier()) {
+                // A letter behind a blank is a name where it is a capital: `ward A`, not `ward a few`.
+                let is_letter = piece.len() == 1 && before.chars().chain(piece.chars()).all(char::is_alphabetic);
+                let is_small = rest.get(1..).is_some_and(|rest| rest.starts_with(char::is_lowercase));
+                let may_be_apart = is_loose && !self.is_identifier() && !(is_letter && is_small);
+                at += match JOINTS.contains(&next) || (may_be_apart && next == ' ') {
                     true => next.len_utf8(),
-                    false if is_loose => 0,
+                    false if is_loose && !is_letter => 0,
                     false => return None,
                 };
             }

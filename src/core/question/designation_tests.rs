@@ -16,6 +16,7 @@ fn lb_02_designations_are_known() {
             &["max_connections", "core.autocrlf", "keep-index"],
         ),
         ("What is utf8_general_ci?", &["utf8_general_ci"]),
+        ("Rate of LSM-C, beds in ward-b, X-ray, puis-j'aller, va-t-il, T-A", &["LSM-C", "ward-b"]),
         ("default of $history, for $5 or $x", &["history"]),
     ] {
         let all = Designation::all(question);
@@ -53,6 +54,8 @@ fn lb_02_a_designation_is_found_as_a_whole() {
         ("retry_policies", "retry_policy", &["retry_policy"]),
         ("MAX_UPLOADS_MB", "max_upload_mb", &["max_upload_mb"]),
         ("3.11", "3.11.0, 3.11.1 and 3.11.01", &["3.11"]),
+        ("INV-2", "inv2", &["inv2"]),
+        ("LSM-A", "LSM-B, LSM A, LSM a, LSMA, lsm-a, LSM-A2, LSM-A.", &["LSM A", "lsm-a", "LSM-A"]),
     ] {
         let one = Designation::all(asked).pop().unwrap();
         let places: Vec<&str> = one.places(text).into_iter().filter_map(|place| text.get(place)).collect();

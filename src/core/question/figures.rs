@@ -4,6 +4,7 @@
 //! does.
 
 use super::measures::{asks_for_amount, asks_for_number, measures};
+use super::numerals::may_have_number;
 use super::prices;
 use crate::core::base::plain::is_digits;
 use crate::core::language::fold::folded;
@@ -178,6 +179,9 @@ const YEARS: std::ops::RangeInclusive<u16> = 1000..=2100;
 /// The verbs of `how much does it weigh`.
 const WEIGHING: &[&str] = &["weigh", "weighs", "wiegt"];
 
+/// The measures of a price: `how expensive`.
+const COSTLY: &str = "cheap costly expensive teuer";
+
 /// What stands before a number to call.
 const PHONES: &str = "call durchwahl ext extension fax mobil mobile phone tel telefon telephone";
 /// Digits that such a number has at least, and a group of it.
@@ -292,7 +296,16 @@ impl AskedFigure {
             | Counted::Amount
             | Counted::Anything => FigureFound::Hint,
         };
-        self.is_english && self.found_in(text) < least
+        if !self.is_english {
+            // Numbers in words are seldom known there: it is lacking where nothing may be one.
+            return self.found_in(text) < FigureFound::Hint && !may_have_number(text);
+        }
+        self.found_in(text) < least
+    }
+
+    /// Whether it is measured, so that no other thing's figure is taken for it.
+    pub(crate) fn is_measure(&self) -> bool {
+        matches!(self.of, Counted::Units | Counted::Dimension(_))
     }
 
     fn is_said_without_number(&self, word: &str, behind: &[String]) -> bool {
@@ -386,6 +399,7 @@ impl Counted {
         match DIMENSIONS.iter().find(asks_for) {
             _ if asked.is_empty() => None,
             _ if is_date => Some(Self::Dates),
+            _ if asked.iter().any(|measure| is_listed(COSTLY, measure)) => Some(Self::Money),
             Some(dimension) => Some(Self::Dimension(dimension)),
             None => Some(Self::Units),
         }

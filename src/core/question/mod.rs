@@ -10,15 +10,18 @@ pub(crate) mod descriptions;
 pub(crate) mod designation;
 pub(crate) mod doers;
 pub(crate) mod figures;
+pub(crate) mod light;
 pub(crate) mod measures;
 pub(crate) mod month;
 pub(crate) mod names;
 pub(crate) mod numbers;
+mod numerals;
 pub(crate) mod present;
 pub(crate) mod prices;
 pub(crate) mod qualifiers;
 mod setting_names;
 pub(crate) mod terms;
+pub(crate) mod times;
 mod tokens;
 pub(crate) mod vague;
 

@@ -35,13 +35,25 @@ pub(super) fn numbered_names(question: &str) -> Vec<Range<usize>> {
         let is_counted = is_counted(&small);
         let is_name =
             name.starts_with(char::is_uppercase) && name.chars().all(char::is_alphabetic) && !is_filler(&small);
-        let is_letter = is_counted && digits.len() == 1 && digits.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_letter = is_letter(digits) && (is_counted || (is_name && tells_apart(word, digits, behind, question)));
         between == " " && (is_name || is_counted) && !is_month(&small) && (is_letter || is_bare(digits)) && !goes_on(behind)
             // What is counted follows it: `Kelvora 12 months`.
             && (is_counted || !is_unit_behind(behind))
     };
     let pairs = tokens.windows(2).filter(is_pair);
     pairs.filter_map(|pair| Some(pair.first()?.start..pair.last()?.end)).collect()
+}
+
+/// Whether a capital behind a name tells it from its like (`Vitamin D`), and is no word, no part of a heading or of somebody's name: `John F. Kennedy`.
+fn tells_apart(word: &Range<usize>, letter: &str, behind: &str, question: &str) -> bool {
+    let is_first = question.get(..word.start).is_some_and(|before| before.trim().is_empty());
+    let next = behind.trim_start_matches(['.', ' ']).chars().next();
+    let goes_on = next.is_some_and(char::is_uppercase) || behind.starts_with(['.', '\'', '’', '+', '#', '&', '-']);
+    letter != "I" && !goes_on && !(is_first && letter == "A")
+}
+
+fn is_letter(number: &str) -> bool {
+    number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// Where a word stands with its number: beside it, or in a list of them.
@@ -95,12 +107,17 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
     found
 }
 
-/// Whether a word stands somewhere with a number behind it.
-pub(super) fn has_numbered(text: &str, word: &str) -> bool {
+/// Whether a word stands somewhere with a number behind it, or with a letter where that is asked for.
+pub(super) fn has_numbered(text: &str, word: &str, number: &str) -> bool {
     let is_number =
         |text: &str| text.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_lettered = |text: &str| {
+        let behind = text.strip_prefix([' ', '-']).unwrap_or_default();
+        runs(behind).next().is_some_and(|token| token.start == 0 && behind.get(token).is_some_and(is_letter))
+    };
+    let is_like = |text: &str| if is_letter(number) { is_lettered(text) } else { is_number(text) };
     let is_it = |token: &Range<usize>| text.get(token.clone()).is_some_and(|said| is_form_of(said, word));
-    runs(text).filter(is_it).any(|token| text.get(token.end..).is_some_and(is_number))
+    runs(text).filter(is_it).any(|token| text.get(token.end..).is_some_and(is_like))
 }
 
 fn is_form_of(said: &str, word: &str) -> bool {
@@ -140,10 +157,25 @@ fn end_of_number(text: &str, from: usize, wanted: u32) -> Option<usize> {
     None
 }
 
+/// The same for a letter: `wards A, B and C`. A small one stands behind a sign that joins it.
 fn end_of_letter(text: &str, from: usize, letter: &str) -> Option<usize> {
-    let behind = text.get(from..)?.strip_prefix([' ', ':', '-', '_'])?.trim_start_matches(' ');
-    let rest = behind.strip_prefix(letter)?;
-    (!rest.starts_with(char::is_alphanumeric)).then_some(text.len() - rest.len())
+    let behind = text.get(from..text.floor_char_boundary(from + REACH))?;
+    let mut end = 0;
+    for token in runs(behind) {
+        let (between, said) = (behind.get(end..token.start)?, behind.get(token.clone())?);
+        if !between.chars().all(|c| matches!(c, ' ' | ',' | ':' | '-' | '–' | '/' | '&' | '_' | '\u{a0}')) {
+            return None;
+        }
+        let is_small = end == 0 && matches!(between, "-" | "_") && said.eq_ignore_ascii_case(letter);
+        if said == letter || is_small {
+            return Some(from + token.end);
+        }
+        if !is_letter(said) && !BETWEEN.contains(&said.to_lowercase().as_str()) {
+            return None;
+        }
+        end = token.end;
+    }
+    None
 }
 
 /// The cells of the tables in a text, without what is around them.
@@ -224,7 +256,9 @@ mod tests {
             ("Is a Kelvora 12 months old, or a fee of 150 euros?", &[]),
             ("When must sheet 6 be handed in, with task 2?", &["sheet 6", "task 2"]),
             ("What does Python 3.11 do?", &[]),
-            ("How much is a permit in zone D, or in Vitamin C?", &["zone D"]),
+            ("How much is a permit in zone D, or in Vitamin C?", &["zone D", "Vitamin C"]),
+            ("Is Building A open? Must I ask John F. Kennedy, or Anna I know?", &["Building A"]),
+            ("How To Write A Book in C, and what does Drive C hold?", &["Drive C"]),
         ] {
             let found: Vec<&str> =
                 numbered_names(question).into_iter().filter_map(|place| question.get(place)).collect();
@@ -263,6 +297,8 @@ mod tests {
             ("Python 3.11", "python", "3", &["Python 3"]),
             ("Zone D, zone DE and zone C", "zone", "D", &["Zone D"]),
             ("| D | 12 |", "zone", "D", &["D"]),
+            ("Wards A, B and C; ward-b", "ward", "B", &["Wards A, B", "ward-b"]),
+            ("Ward A is full, B is not", "ward", "B", &[]),
             ("Flat 3 has 1 bath", "flat", "1", &[]),
         ] {
             let places = places_of_numbered(text, word, number);

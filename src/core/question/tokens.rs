@@ -1,5 +1,7 @@
 //! What a single token of a question is by its letters: an id that a program made, an address, the name of a setting.
 
+use std::ops::RangeInclusive;
+
 /// Of a path of names its end: `into_transport` of `Error::into_transport`. Addresses have colons, too.
 pub(super) fn end_of_path(token: &str) -> &str {
     let is_name = |name: &str| name.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -30,6 +32,21 @@ pub(super) fn is_made_id(token: &str) -> bool {
     let pairs = token.as_bytes().windows(2);
     let changes = pairs.filter(|pair| matches!(pair, [one, two] if one.is_ascii_digit() != two.is_ascii_digit()));
     is_plain && changes.count() >= ID_CHANGES
+}
+
+/// Characters that the word before a single letter has at least: `ward-B`, not `X-A`.
+const BEFORE_LETTER: usize = 2;
+/// Small letters that are so joined to a word in a question typed without capitals; others are words of French: `puis-j`, `va-t`, `vas-y`.
+const SMALL_LETTERS: RangeInclusive<char> = 'a'..='h';
+
+/// Whether a token is a word and the letter that tells it from its like: `LSM-A`, `ward-B`.
+pub(super) fn is_lettered(token: &str, pieces: &[&str]) -> bool {
+    let [word, letter] = pieces else { return false };
+    let is_word = word.chars().count() >= BEFORE_LETTER && word.chars().all(char::is_alphanumeric);
+    let mut letters = letter.chars();
+    let is_letter = letters.next().is_some_and(|c| c.is_ascii_uppercase() || SMALL_LETTERS.contains(&c))
+        && letters.next().is_none();
+    is_word && is_letter && token.contains('-')
 }
 
 /// Letters that each word of a name with full stops has at least: `core.autocrlf`, not `e.g`.

@@ -4,6 +4,7 @@
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
 mod designated;
+mod figure;
 mod names;
 mod saying;
 
@@ -17,7 +18,9 @@ use self::saying::Saying;
 use super::titles::{title_part, titles};
 use super::units::{Unit, adjoins, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
+use crate::core::language::compounds::{german_parts, has_parts};
 use crate::core::language::days::begins_with_stamp;
+use crate::core::language::detect::is_german;
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::{with_parts, words_and_parts};
 use crate::core::language::stems::{Stems, stem_of};
@@ -63,6 +66,8 @@ pub(crate) struct AskedQuestion {
     term: Option<AskedTerm>,
     /// The words that are numbers by themselves, and stand only where they are that.
     numbers: BTreeSet<usize>,
+    /// The German compounds, with the parts that may tell them.
+    compounds: Vec<(usize, Vec<(String, String)>)>,
 }
 
 /// What kind of thing a question asks for.
@@ -118,6 +123,9 @@ impl AskedQuestion {
         let is_number = |(_, asked): &(usize, &AskedWord)| has_number(question, &asked.word);
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
         let asks_who_or_when = any(WHO_OR_WHEN);
+        let is_german = is_german(question);
+        let parts = |asked: &AskedWord| if is_german { german_parts(&asked.word) } else { Vec::new() };
+        let compounds = words_asked.iter().map(parts).enumerate().filter(|(_, parts)| !parts.is_empty()).collect();
         let words = words_asked;
         let attribute = asked_attribute(question).iter().flat_map(|word| stems.of_word(word)).collect();
         Self {
@@ -134,6 +142,7 @@ impl AskedQuestion {
             attribute,
             term: asked_term(question),
             numbers,
+            compounds,
         }
     }
 
@@ -323,20 +332,6 @@ impl AskedQuestion {
         self.held(one) == self.held(other) && self.designations.iter().all(has_same) && is_fit(one) == is_fit(other)
     }
 
-    /// Whether a figure is asked for that does not stand in what is quoted of a passage. What a paragraph says that has no word of the question is of
-    /// something else, unless it names such a figure. `around` is what is shown with the quote.
-    pub(super) fn lacks_figure(&self, around: &[&str], quote: &str, passage: &str) -> bool {
-        let Some(figure) = &self.figure else { return false };
-        let is_own = |paragraph: &&str| self.has_words_in(paragraph) || figure.is_named_in(paragraph);
-        let mut shown: Vec<&str> = quote.split("\n\n").filter(is_own).collect();
-        if shown.is_empty() {
-            shown.push(quote);
-        }
-        shown.extend(around);
-        let all: Vec<&str> = shown.iter().copied().chain([passage]).collect();
-        figure.is_lacking(&shown, &all)
-    }
-
     /// The things that are to be counted, where none of these texts speaks of them.
     pub(crate) fn missing_things(&self, texts: &[&str]) -> Option<&str> {
         self.figure.as_ref().and_then(|figure| figure.missing_things(texts))
@@ -386,6 +381,10 @@ impl AskedQuestion {
                 true => held.insert(at),
                 false => held.remove(&at),
             };
+        }
+        if !self.compounds.is_empty() {
+            let said: Vec<String> = words(text).map(|word| folded(&word)).collect();
+            held.extend(self.compounds.iter().filter(|(_, parts)| has_parts(parts, &said)).map(|(at, _)| *at));
         }
         held.retain(|at| !self.numbers.contains(at) || self.word(*at).is_some_and(|number| has_number(text, number)));
         for asked in &self.designations {

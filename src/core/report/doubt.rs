@@ -13,8 +13,9 @@ use super::siblings::{entry_of_another, told_of_another};
 use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
-use crate::core::question::attributes::asked_attribute;
+use crate::core::question::attributes::{asked_attribute, asked_to_have};
 use crate::core::question::doers::lacks_doer;
+use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
 
 /// What is to be thought of the quote that stands first.
@@ -111,10 +112,13 @@ impl<'a> First<'a> {
         if lacks_doer(goal, self.quote) {
             return Some("the nearest sentence does not say who".to_owned());
         }
+        if lacks_time(goal, &whole) {
+            return Some("the nearest passage does not say when".to_owned());
+        }
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
         }
-        let attribute = asked_attribute(goal);
+        let attribute = [asked_attribute(goal), asked_to_have(goal)].concat();
         let weekday = weekdays::asked(goal).filter(|(_, day)| !whole.iter().any(|text| day.is_told_by(text)));
         let missing = asked.missing_all(&attribute, &whole).or(weekday.map(|(word, _)| word));
         missing.map(|missing| lacks(&[missing]))

@@ -7,10 +7,10 @@ use super::compounds::{Compound, written_otherwise};
 use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
-use super::words::{cut_with_parts, place_in, question_words, swapped_function_word, term_of};
+use super::words::{cut_with_parts, language_of, place_in, question_words, swapped_function_word, term_of};
 use crate::core::evidence::passage::Respelled;
 use crate::core::language::fold::folded;
-use crate::core::language::spelling::{Typed, how_far};
+use crate::core::language::spelling::{Near, Typed, how_far, is_common, is_sure_slip};
 use crate::core::question::clauses::locators;
 use crate::core::question::measures::measures;
 use crate::core::question::prices;
@@ -29,8 +29,8 @@ struct Unknown<'q> {
     typed: Typed,
     /// Where it begins in the question.
     places: Vec<usize>,
-    /// Near terms: how many errors lie between, and in how many passages they stand.
-    near: BTreeMap<String, (usize, u64)>,
+    /// Near terms: how near, and in how many passages they stand.
+    near: BTreeMap<String, (Near, u64)>,
 }
 
 /// The question with the words of the documents in the place of those that stand nowhere: as they are written apart or together there, else the
@@ -53,10 +53,16 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
             replaced.insert(*place, (word.len(), meant.to_owned()));
         }
     }
-    for Unknown { word, places, near, .. } in with_near_terms(unknown_words(&left), roots, &mut failed) {
+    let is_english = language_of(query).is_none();
+    for Unknown { word, places, near, .. } in with_near_terms(unknown_words(&left, is_english), roots, &mut failed) {
         let mut near: Vec<_> = near.into_iter().collect();
-        near.sort_by_key(|(_, (errors, passages))| (*errors, Reverse(*passages)));
-        let written = near.iter().take(TRIED).filter_map(|(term, _)| as_written(term, roots, &mut failed));
+        near.sort_by_key(|(_, (near, passages))| (*near, Reverse(*passages)));
+        let nearest = near.first().map(|(_, (near, _))| *near);
+        let as_near = near.iter().filter(|(_, (near, _))| Some(*near) == nearest);
+        let written = as_near.take(TRIED).filter_map(|(term, _)| as_written(term, roots, &mut failed));
+        // `argent` is no `agent`: a word of another language is none that stands on every English page.
+        let written =
+            written.filter(|meant| is_english || is_sure_slip(word, meant) || !is_common(&meant.to_lowercase()));
         // `tires` is nearer to `tyres` than to `time`, of which only the stems are compared.
         let Some(meant) = written.min_by_key(|meant| how_far(word, meant)) else { continue };
         replaced.extend(places.into_iter().map(|place| (place, (word.len(), meant.clone()))));
@@ -76,7 +82,7 @@ fn absent_words<'q>(query: &'q str, asked: &Question) -> Vec<(usize, &'q str)> {
 }
 
 /// Those of them that may have an error, each once with all of its places.
-fn unknown_words<'q>(absent: &[(usize, &'q str)]) -> Vec<Unknown<'q>> {
+fn unknown_words<'q>(absent: &[(usize, &'q str)], is_english: bool) -> Vec<Unknown<'q>> {
     let mut unknown: Vec<Unknown<'q>> = Vec::new();
     for (place, word) in absent {
         if let Some(known) = unknown.iter_mut().find(|known| known.word.eq_ignore_ascii_case(word)) {
@@ -84,6 +90,7 @@ fn unknown_words<'q>(absent: &[(usize, &'q str)]) -> Vec<Unknown<'q>> {
         } else if let Some(typed) =
             term_of(word).and_then(|term| Typed::new(&word.to_lowercase(), &term)).filter(|_| unknown.len() < WORDS)
         {
+            let typed = if is_english { typed } else { typed.of_other_language() };
             unknown.push(Unknown { word, typed, places: vec![*place], near: BTreeMap::new() });
         }
     }
@@ -143,10 +150,10 @@ fn collect(index: &Snapshot<'_>, first: char, words: &mut [&mut Unknown<'_>]) ->
             room = room.saturating_sub(1);
             let term = row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?;
             for word in words.iter_mut() {
-                if let Some(errors) = word.typed.errors(term)
+                if let Some(near) = word.typed.errors(term)
                     && let Some([in_text, in_headings, _]) = index.containing(segment, term)?
                 {
-                    word.near.entry(term.to_owned()).or_insert((errors, 0)).1 += in_text + in_headings;
+                    word.near.entry(term.to_owned()).or_insert((near, 0)).1 += in_text + in_headings;
                 }
             }
         }

@@ -41,12 +41,13 @@ pub(super) fn question_terms(question: &str) -> Vec<String> {
 pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
     let language = language_of(question);
     let idle = idle_verbs(question);
+    let small = if language.is_none() { small_words(question) } else { HashSet::new() };
     let said = detect::without_unspaced_question_words(question);
     said.into_iter().flat_map(cut).filter_map(move |word| {
         let plain = folded(word);
         let says_nothing = match language {
             Some(language) => language.is_function_word(&plain),
-            None => QUESTION_WORDS.contains(&plain.as_str()),
+            None => QUESTION_WORDS.contains(&plain.as_str()) || small.contains(plain.as_str()),
         };
         let place = place_in(question, word);
         let behind = place.and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
@@ -54,6 +55,14 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
         let term = if says_nothing || is_idle || detect::is_negation(word, behind) { None } else { stem(&plain) };
         Some((word, term?))
     })
+}
+
+/// The words of grammar of other languages in a question of a few words: `délai de paiement Helvéa`.
+fn small_words(question: &str) -> HashSet<&'static str> {
+    let plain: Vec<String> = cut(question).map(folded).collect();
+    let words: Vec<&str> = plain.iter().map(String::as_str).collect();
+    let is_english = words.iter().any(|word| STOP_WORDS.contains(word) || QUESTION_WORDS.contains(word));
+    if is_english { HashSet::new() } else { detect::small_words(&words, !question.is_ascii()) }
 }
 
 /// Where the words of verbs begin that say no more than that something is.
@@ -232,6 +241,11 @@ mod tests {
             ("Quand a lieu le cours de macarons ?", &["cour", "macaron"]),
             ("Darf ich einen Hund halten?", &["hund", "halten"]),
             ("Est-ce que je peux garder mon chien ?", &["garder", "chien"]),
+            ("délai de paiement Helvéa", &["delai", "paiement", "helvea"]),
+            ("redevance de Helvéa", &["redev", "helvea"]),
+            ("Preis der Anlage", &["prei", "anlag"]),
+            ("die casting", &["die", "cast"]),
+            ("the population of de la Rue", &["popul", "de", "la", "rue"]),
             ("SQLite 3.51", &["sqlite", "3", "51"]),
             ("CO₂ CO2 15 m² 15 m2 5ᵗʰ", &["co2", "15", "m2", "5th"]),
             ("10³⁰ 10^30 10^(30)", &["10", "30"]),

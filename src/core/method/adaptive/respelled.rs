@@ -2,7 +2,7 @@
 
 use super::Adaptive;
 use crate::core::evidence::passage::Reach;
-use crate::core::language::spelling::{is_short, may_be_another};
+use crate::core::language::spelling::{is_guess, is_short, may_be_another};
 use crate::core::language::words::names;
 
 impl Adaptive {
@@ -31,11 +31,14 @@ impl Adaptive {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The words of the question that were taken for others and may well be no errors: names, and what is short.
+    /// The words of the question that were taken for others and may well be no errors: names, what is short, and what differs by two errors.
     pub(super) fn other_words(&self) -> Vec<&str> {
         let is_name = |typed: &str| names(self.plan.sought()).any(|(word, is_name)| is_name && word == typed);
         let words = self.respelled.iter().flat_map(|respelled| &respelled.words);
-        let others = words.filter(|(typed, meant)| may_be_another(typed, meant) && (is_short(typed) || is_name(typed)));
+        let may_be = |(typed, meant): &&(String, String)| {
+            is_guess(typed, meant) || (may_be_another(typed, meant) && (is_short(typed) || is_name(typed)))
+        };
+        let others = words.filter(may_be);
         others.map(|(typed, _)| typed.as_str()).collect()
     }
 }

@@ -1,38 +1,8 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
-use crate::core::language::clocks::clocks;
-use crate::core::language::days::{days, years};
-use crate::core::language::months;
-use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::words;
+use crate::core::question::times::{asks_when, tells_time};
 
-/// Words that ask for a time.
-const WHEN: [&str; 4] = ["when", "wann", "quand", "cuándo"];
-/// Words that tell a time, beside days, months and clocks.
-const TIMES: [&str; 22] = [
-    "annually",
-    "daily",
-    "every",
-    "evening",
-    "fortnightly",
-    "hourly",
-    "midnight",
-    "monthly",
-    "morning",
-    "night",
-    "nightly",
-    "noon",
-    "quarterly",
-    "weekly",
-    "yearly",
-    "jährlich",
-    "monatlich",
-    "morgens",
-    "täglich",
-    "wöchentlich",
-    "mittags",
-    "abends",
-];
 /// What joins a default to its value.
 const JOINING: [&str; 7] = ["are", "is", "of", "to", "was", "ist", "sind"];
 /// Words between a default and what joins it to its value.
@@ -48,11 +18,10 @@ pub(super) struct Saying {
 impl Saying {
     pub(super) fn of(question: &str) -> Self {
         let said: Vec<String> = words(question).collect();
-        let begins = said.first().is_some_and(|word| WHEN.contains(&word.as_str()));
         // What is done by default is not what the default is.
         let before = std::iter::once("").chain(said.iter().map(String::as_str));
         let default = said.iter().zip(before).any(|(word, before)| is_default(word) && before != "by");
-        Self { when: begins, default }
+        Self { when: asks_when(question), default }
     }
 
     /// Whether a default is asked for and this is the line that has nothing but one.
@@ -62,7 +31,7 @@ impl Saying {
 
     /// Whether a sentence says all of it.
     pub(super) fn is_in(self, sentence: &str) -> bool {
-        (self.when || self.default) && (!self.when || says_time(sentence)) && (!self.default || says_default(sentence))
+        (self.when || self.default) && (!self.when || tells_time(sentence)) && (!self.default || says_default(sentence))
     }
 }
 
@@ -74,16 +43,6 @@ fn has_labelled_default(sentence: &str) -> bool {
 
 fn is_default(word: &str) -> bool {
     matches!(word, "default" | "defaults" | "standardwert" | "voreinstellung")
-}
-
-fn says_time(sentence: &str) -> bool {
-    let is_time = |word: &String| {
-        TIMES.contains(&word.as_str()) || months::named(word).is_some() || Weekday::named(word).is_some()
-    };
-    years(sentence).next().is_some()
-        || !days(sentence).is_empty()
-        || words(sentence).any(|word| is_time(&word))
-        || !clocks(sentence).is_empty()
 }
 
 /// Whether it tells what the default is, and not what is one: `The default value is 3`, `It defaults to 3`.

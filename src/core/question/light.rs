@@ -1,0 +1,41 @@
+//! Words of a question that only carry it and that no answer has: `who has got the key`, `wo befindet sich der Schlüssel`, `le montant de la redevance`.
+
+use crate::core::language::fold::folded;
+use crate::core::language::words::{is_listed, runs};
+
+/// Such words, without accents.
+const LIGHT: &str =
+    "befand befanden befinden befindet gehoren gehort gehorte got montant pro zustandig zustandige zustandigen";
+/// Verbs that say of a setting that it is one, and what stands before them: `which setting sets the timeout`.
+const SETTING: &str = "controls determines defines sets";
+const SETTINGS: &str = "directive field flag key option parameter property setting variable what which";
+
+/// Those of a question, folded.
+pub(crate) fn light_words(question: &str) -> Vec<String> {
+    let said: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(folded).collect();
+    let before = std::iter::once("").chain(said.iter().map(String::as_str));
+    let is_light = |(before, word): &(&str, &String)| {
+        is_listed(LIGHT, word) || (is_listed(SETTING, word) && is_listed(SETTINGS, before))
+    };
+    before.zip(&said).filter(is_light).map(|(_, word)| word.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lb_02_words_that_only_carry_a_question_are_known() {
+        for (question, light) in [
+            ("Who has got the key?", &["got"][..]),
+            ("Wo befindet sich der Schlüssel?", &["befindet"]),
+            ("Wer ist für die Prüfung zuständig?", &["zustandig"]),
+            ("Quel est le montant de la redevance ?", &["montant"]),
+            ("Which setting sets the pool timeout?", &["sets"]),
+            ("How many sets are there?", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(light_words(question), light, "{question}");
+        }
+    }
+}
