@@ -15,6 +15,7 @@ use std::ops::Range;
 
 use self::designated::{AskedDesignation, designations};
 use self::saying::Saying;
+use super::entries::{is_single_item, is_term};
 use super::titles::{title_part, titles};
 use super::units::{Unit, adjoins, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
@@ -58,7 +59,7 @@ pub(crate) struct AskedQuestion {
     names: Vec<(String, BTreeSet<usize>)>,
     /// It compares: `heavier than 310 g`.
     compares: bool,
-    asks_who_or_when: bool,
+    asks_for_sender: bool,
     saying: Saying,
     /// The words of what is asked of a thing: the rent of hall 7.
     attribute: BTreeSet<usize>,
@@ -98,7 +99,6 @@ const NUMBER_SIGNS: &[&str] =
     &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "year"];
 const COMPARING_SIGNS: &[&str] =
     &["above", "als", "below", "between", "compared", "least", "less", "more", "over", "que", "than", "under"];
-const WHO_OR_WHEN: &[&str] = &["quand", "qui", "wann", "wem", "wer", "when", "who", "whom", "whose"];
 const NAME_SIGNS: &[&str] = &["city", "country", "name", "person", "where", "who", "whom", "whose"];
 
 impl AskedQuestion {
@@ -122,7 +122,7 @@ impl AskedQuestion {
         let compares = any(COMPARING_SIGNS);
         let is_number = |(_, asked): &(usize, &AskedWord)| has_number(question, &asked.word);
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
-        let asks_who_or_when = any(WHO_OR_WHEN);
+        let asks_for_sender = saying::asks_for_sender(question);
         let is_german = is_german(question);
         let parts = |asked: &AskedWord| if is_german { german_parts(&asked.word) } else { Vec::new() };
         let compounds = words_asked.iter().map(parts).enumerate().filter(|(_, parts)| !parts.is_empty()).collect();
@@ -137,7 +137,7 @@ impl AskedQuestion {
             measures,
             wants,
             compares,
-            asks_who_or_when,
+            asks_for_sender,
             saying: Saying::of(question),
             attribute,
             term: asked_term(question),
@@ -155,8 +155,8 @@ impl AskedQuestion {
         self.words.get(at).map(|asked| asked.word.as_str())
     }
 
-    pub(super) fn asks_who_or_when(&self) -> bool {
-        self.asks_who_or_when
+    pub(super) fn asks_for_sender(&self) -> bool {
+        self.asks_for_sender
     }
 
     /// Whether finding it says anything.
@@ -201,13 +201,10 @@ impl AskedQuestion {
             if self.attribute.is_subset(&seen) {
                 score += ATTRIBUTE * self.weight(self.attribute.iter().copied());
             }
-            // Whoever stands at the beginning of the line is meant by all of it.
-            let is_label = |name: &Unit| {
-                (name.is_item || name.is_label) && !part(text, &(name.place.start..unit.place.start)).contains('\n')
-            };
             let is_below = |name: &Unit| unit.is_item && name.is_item;
-            let tells =
-                |name: &Unit, held: &BTreeSet<usize>| !held.is_subset(&seen) || is_label(name) || is_below(name);
+            let tells = |name: &Unit, held: &BTreeSet<usize>| {
+                !held.is_subset(&seen) || is_named_by(text, unit, name) || is_below(name)
+            };
             if let Some((name, held)) = named_by.filter(|(name, held)| tells(name, held)) {
                 let whole = name.place.start..place.end;
                 let is_whole = fits(&whole);
@@ -252,7 +249,8 @@ impl AskedQuestion {
         head.extend(self.held(title_part(text)));
         // What an identifier names ends with its entry.
         let entry = self.entry_of_identifier(text, &all, &wide);
-        others.retain(|unit| !unit.names || unit.place.start <= wide.start);
+        let is_next = |unit: &Unit| unit.names || (unit.is_item && is_single_item(text, &unit.place));
+        others.retain(|unit| !is_next(unit) || unit.place.start <= wide.start);
         // An entry of a log says nothing of another one.
         if begins_with_stamp(part(text, &wide)) {
             others.retain(|unit| !unit.is_item);
@@ -285,12 +283,16 @@ impl AskedQuestion {
         if self.wants == Wants::Number || units.iter().filter(inside).any(|unit| unit.is_item || unit.is_row) {
             return answer;
         }
+        let is_entry = units
+            .iter()
+            .filter(inside)
+            .any(|unit| is_head(unit) || unit.named_by.and_then(|at| units.get(at)).is_some_and(is_head));
         let mut wide = answer.clone();
         let mut before = &answer;
         for unit in units.iter().skip_while(|unit| unit.place.start < answer.end) {
             let longer = answer.start..unit.place.end;
-            // Who did it stands in the same paragraph.
-            let is_beyond = self.wants == Wants::Name && !adjoins(text, before, &unit.place);
+            // Who did it stands in the same paragraph, and an entry ends with its own.
+            let is_beyond = (is_entry || self.wants == Wants::Name) && !adjoins(text, before, &unit.place);
             if unit.begins || is_beyond || part(text, &longer).split_whitespace().count() > most_words {
                 break;
             }
@@ -452,6 +454,22 @@ impl AskedQuestion {
             }
         }
     }
+}
+
+/// Whether all of its paragraph is said of a unit.
+fn is_head(unit: &Unit) -> bool {
+    unit.is_label && unit.begins && !unit.is_item
+}
+
+/// Whether a unit says nothing without what names it: whoever stands at the beginning of the line or of the entry is meant by all of it, and so is the
+/// term right above a paragraph.
+fn is_named_by(text: &str, unit: &Unit, name: &Unit) -> bool {
+    let is_in_line = || !part(text, &(name.place.start..unit.place.start)).contains('\n');
+    let between = || part(text, &(name.place.end..unit.place.start));
+    let is_above = || between().chars().all(|c| c.is_whitespace() || c == '>');
+    is_head(name)
+        || ((name.is_item || name.is_label) && is_in_line())
+        || (name.names && is_term(part(text, &name.place)) && is_above())
 }
 
 fn part<'t>(text: &'t str, place: &Range<usize>) -> &'t str {

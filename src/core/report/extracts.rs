@@ -9,7 +9,7 @@ use super::leaning::with_named;
 use super::lists::with_list;
 use super::replies::with_reply;
 use super::titles::{mail_head, title_part, with_text_below};
-use super::units::units;
+use super::units::{announces, cut, units};
 use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
@@ -48,7 +48,7 @@ fn with_sender(asked: &AskedQuestion, passage: &Passage, found: Range<usize>) ->
     let whole = passage.text.get(..found.end).unwrap_or_default();
     let has_head = passage.lines.unit == Unit::Message && whole.starts_with("From: ");
     let fits = whole.split_whitespace().count() <= limits::BRIEF_WORDS;
-    if has_head && fits && asked.asks_who_or_when() { 0..found.end } else { found }
+    if has_head && fits && asked.asks_for_sender() { 0..found.end } else { found }
 }
 
 /// The same with what goes on behind it.
@@ -61,7 +61,12 @@ pub(super) fn continued(asked: &AskedQuestion, passage: &Passage) -> Range<usize
     let searched = Searched::of(passage);
     let place = searched.place_of(&found);
     let wide = searched.in_passage(asked.continued(&searched.text, place, limits::ANSWER_WORDS));
-    found.start..wide.end.max(found.end)
+    let end = wide.end.max(found.end);
+    // Behind the paragraph of a mail that answers stand other matters and the name of its sender.
+    let is_announced = announces(cut(&passage.text, &found).trim_end());
+    let rest = cut(&passage.text, &(found.end..end));
+    let paragraph = rest.find("\n\n").filter(|_| passage.lines.unit == Unit::Message && !is_announced);
+    found.start..paragraph.map_or(end, |length| found.end + length)
 }
 
 /// The answer of a passage in no more than so many words, if a sentence is not longer.

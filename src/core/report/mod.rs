@@ -5,6 +5,7 @@ mod blocks;
 mod cells;
 mod conditions;
 mod doubt;
+mod entries;
 mod equals;
 pub(crate) mod evidence;
 pub(crate) mod explain;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::cells::{CellRow, joined_cells};
+use super::entries::{heads_of_paragraphs, is_single_item, is_term, with_notes};
 use crate::core::base::limits;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::{item_number, sentences};
@@ -27,7 +28,7 @@ pub(super) struct Unit {
     pub(super) is_row: bool,
     /// It begins an item of a list.
     pub(super) is_item: bool,
-    /// It begins with a label, which is said of all of its line.
+    /// It begins with a label, which is said of all of its line; if it begins an entry as well, of all of its paragraph.
     pub(super) is_label: bool,
     /// A row of a table that is written with one cell a line.
     pub(super) is_cells: bool,
@@ -41,11 +42,12 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
     // What names the open entry; what announces the open list; its open items, one below the other, with the columns where they
     // begin; the head of the open table.
     let (mut entry, mut list, mut items, mut head) = (None, None, Vec::<(usize, usize)>::new(), None);
-    let labelled = labelled_lines(text);
-    // The unit that begins the open line with a label.
+    let heads = heads_of_paragraphs(text);
+    let labelled: BTreeSet<usize> = labelled_lines(text).union(&heads).copied().collect();
+    // The unit that begins the open line or paragraph with a label.
     let mut label = None;
     let mut is_behind_name = false;
-    let places = joined_cells(text, joined_heads(text, places(text, &labelled)));
+    let places = joined_cells(text, joined_heads(text, with_notes(text, places(text, &labelled))));
     for (at, (place, cells)) in places.into_iter().enumerate() {
         let form = match cells {
             Some(CellRow::Head) => Form::Lead,
@@ -58,9 +60,10 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         let form = if is_detail { Form::Other } else { form };
         is_behind_name = is_detail || matches!(form, Form::Name | Form::Term);
         let is_label = labelled.contains(&place.start);
-        let is_new_line =
-            units.last().is_some_and(|before| cut(text, &(before.place.start..place.start)).contains('\n'));
-        label = if is_label { Some(at) } else { label.filter(|_| !is_new_line) };
+        let is_head = heads.contains(&place.start);
+        let headed = label.and_then(|at: usize| units.get(at)).filter(|label| heads.contains(&label.place.start));
+        let goes_on = units.last().is_some_and(|before| is_of_label(text, headed.is_some(), before, &place));
+        label = if is_label { Some(at) } else { label.filter(|_| goes_on) };
         let column = column(text, place.start);
         // What is not indented below an item is no part of it.
         while items.last().is_some_and(|(_, begins)| column <= *begins) {
@@ -91,7 +94,7 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         }
         units.push(Unit {
             place,
-            begins: form != Form::Other,
+            begins: form != Form::Other || is_head,
             names: matches!(form, Form::Name | Form::Lead | Form::Head),
             is_row: form == Form::Row,
             is_item: form == Form::Item,
@@ -101,6 +104,12 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         });
     }
     units
+}
+
+/// Whether what follows a unit is still said of its label: in the same paragraph if that has a head, else in the same line.
+fn is_of_label(text: &str, has_head: bool, before: &Unit, place: &Range<usize>) -> bool {
+    let is_same_line = || !cut(text, &(before.place.start..place.start)).contains('\n');
+    if has_head { adjoins(text, &before.place, place) } else { is_same_line() }
 }
 
 /// The items that a unit stands in, from the inside, beginning with itself if it is one.
@@ -158,7 +167,8 @@ impl Form {
             return if second.is_some_and(is_table_rule) { Self::Head } else { Self::Row };
         }
         if is_list_item(first) || begins_with_stamp(first) {
-            return Self::Item;
+            let is_name = is_term(unit) && is_single_item(text, place);
+            return if is_name { Self::Name } else { Self::Item };
         }
         if first.starts_with('#') {
             return Self::Name;
@@ -411,7 +421,7 @@ fn is_item(line: &str) -> bool {
 }
 
 /// Whether a line begins an item of a list.
-fn is_list_item(line: &str) -> bool {
+pub(super) fn is_list_item(line: &str) -> bool {
     is_numbered(line) || ["- ", "* ", "+ ", "• "].iter().any(|mark| line.starts_with(mark))
 }
 

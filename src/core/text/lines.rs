@@ -99,6 +99,11 @@ impl LineMap {
         }
     }
 
+    /// The same for a text whose places have moved, in their order.
+    pub(super) fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+        Self { marks: self.marks.into_iter().map(|(at, line)| (to(at), line)).collect() }
+    }
+
     pub(super) fn walk(&self) -> Walk<'_> {
         Walk { marks: &self.marks, line: 1 }
     }

@@ -20,6 +20,7 @@ pub(crate) mod made_scripts;
 pub(crate) mod markdown;
 mod markup;
 pub(crate) mod neutral;
+mod notes;
 mod outline;
 pub(crate) mod page;
 pub(crate) mod paging;
@@ -125,8 +126,8 @@ impl Document {
 pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unreadable> {
     let text = |bytes: Vec<u8>| decode::file(&bytes, format == Format::Html);
     let contents = match format {
-        Format::Markdown => markdown::extract(text(bytes)?),
-        Format::Plain => plain_text::extract(text(bytes)?),
+        Format::Markdown => notes::in_markdown(markdown::extract(text(bytes)?)),
+        Format::Plain => notes::in_text(plain_text::extract(text(bytes)?)),
         Format::Html => {
             let (title, page) = page::html::document(&text(bytes)?);
             let (_, items) = markdown::outline(&page.markdown);
@@ -145,8 +146,8 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
         Format::Notebook => kinds::notebook(&text(bytes)?)?,
         Format::Man => kinds::manual(&text(bytes)?),
-        Format::Docx
-        | Format::Pptx
+        Format::Docx | Format::Rtf => notes::in_office(kinds::binary(format, &bytes)?),
+        Format::Pptx
         | Format::Xlsx
         | Format::Odt
         | Format::Ods
@@ -154,7 +155,6 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         | Format::Epub
         | Format::Mail
         | Format::Mailbox
-        | Format::Rtf
         | Format::Cards
         | Format::Calendar => kinds::binary(format, &bytes)?,
         Format::Pdf => return Err(Unreadable::UnknownKind),
@@ -173,7 +173,7 @@ pub(crate) fn packed_report(name: &str, bytes: Vec<u8>) -> Result<Option<String>
 
 /// The document that the pages of a PDF are, by their numbers.
 pub(crate) fn of_pages(title: Option<String>, pages: &[(u32, &str)], lost: &LostPages) -> Document {
-    document(Format::Pdf, kinds::pages(title, pages, lost))
+    document(Format::Pdf, notes::on_pages(kinds::pages(title, pages, lost)))
 }
 
 fn document(format: Format, contents: Contents) -> Document {

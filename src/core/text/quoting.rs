@@ -104,7 +104,10 @@ pub(crate) fn marked_quote(text: &str, writing: Writing, places: &[std::ops::Ran
         let is_code = was_code || code.is_open();
         while let Some(place) = places.next_if(|place| place.start < end) {
             let (Some(before), Some(word)) = (text.get(at..place.start), text.get(place.clone())) else { continue };
-            let is_text = !is_code && place.end <= end && is_running_text(line, place.start - line_start, word);
+            let at_word = place.start.saturating_sub(line_start);
+            // A mark inside of what is bold already would end it.
+            let is_bold = writing == Writing::Markdown && is_inside_bold(line, at_word);
+            let is_text = !is_code && !is_bold && place.end <= end && is_running_text(line, at_word, word);
             if place.start < at || !is_text {
                 continue;
             }
@@ -122,6 +125,12 @@ pub(crate) fn marked_quote(text: &str, writing: Writing, places: &[std::ops::Ran
 
 fn push_unmarked(out: &mut String, text: &str) {
     out.extend(text.chars().map(|c| if c == MARK { '\u{fffd}' } else { c }));
+}
+
+/// Whether a place of a line stands between marks of bold text.
+fn is_inside_bold(line: &str, at: usize) -> bool {
+    let (before, after) = line.split_at_checked(at).unwrap_or_default();
+    ["**", "__"].iter().any(|mark| before.matches(mark).count() % 2 == 1 && after.contains(mark))
 }
 
 /// Whether the word at this place of a line can be marked: not in inline code, not beside a mark of the text's own, not in an

@@ -75,6 +75,15 @@ fn quotes_show_what_the_document_says() {
         assert_eq!(seen(&quote(text, writing)), want, "{writing:?}");
         assert_eq!(seen(&marked_quote(text, writing, &marks)), want, "{writing:?}");
     }
+    // What is bold already is not marked once more.
+    for (text, want) in [
+        ("**Red gizmo 2.** A gizmo", "> **Red gizmo 2.** A **gizmo**\n"),
+        ("__Red gizmo__ gizmo", "> __Red gizmo__ **gizmo**\n"),
+        ("2 ** 3 gizmo", "> 2 ** 3 **gizmo**\n"),
+    ] {
+        let marks: Vec<_> = text.match_indices("gizmo").map(|(at, word)| at..at + word.len()).collect();
+        assert_eq!(marked_quote(text, Writing::Markdown, &marks), want);
+    }
     for (path, writing) in [
         ("a.md", Writing::Markdown),
         ("a.tar!b/c.txt", Writing::Plain),

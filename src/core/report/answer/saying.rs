@@ -57,6 +57,49 @@ fn says_default(sentence: &str) -> bool {
         })
 }
 
+const WHO_OR_WHEN: &[&str] = &["quand", "qui", "wann", "wem", "wer", "when", "who", "whom", "whose"];
+/// What people do with messages.
+const SENDING: &[&str] = &[
+    "announced",
+    "answered",
+    "asked",
+    "confirmed",
+    "email",
+    "emailed",
+    "envoyé",
+    "geantwortet",
+    "geschickt",
+    "geschrieben",
+    "gesendet",
+    "mail",
+    "mailed",
+    "message",
+    "promised",
+    "replied",
+    "reply",
+    "said",
+    "say",
+    "says",
+    "schickte",
+    "schrieb",
+    "send",
+    "sends",
+    "sent",
+    "suggested",
+    "told",
+    "write",
+    "writes",
+    "written",
+    "wrote",
+    "écrit",
+];
+
+/// Whether a question is about who sent something and when.
+pub(super) fn asks_for_sender(question: &str) -> bool {
+    let any = |signs: &[&str]| words(question).any(|word| signs.contains(&word.as_str()));
+    any(WHO_OR_WHEN) && any(SENDING)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

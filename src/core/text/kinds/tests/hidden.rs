@@ -158,8 +158,7 @@ fn lb_01_signs_formulas_and_notes_of_word_are_those_that_are_printed() {
         ("word/footnotes.xml", &footnotes),
         ("word/endnotes.xml", &note("endnote", 2, "at the end")),
     ];
-    let expected =
-        ["At 40 °C, α", "Pull: F=P/v!", "[^1][^i][^2][^1]", "[^2]: second", "[^1]: first", "[^i]: at the end"];
+    let expected = ["At 40 °C, α", "Pull: F=P/v!", "[1: first] [i: at the end] [2: second] [1: first]"];
     assert_eq!(lines(&document(Format::Docx, &parts)), expected);
     let slide = format!("<p:sp><a:p><a:r><a:t>Pull: </a:t></a:r>{math}</a:p></p:sp>");
     let parts = [

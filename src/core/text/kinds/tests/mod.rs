@@ -102,7 +102,7 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
             [paragraphs 4–11] On tides > Springs
                   - twice a month
     
-                Once[^1]
+                Once [1: By the moon.]
     
                 box
     
@@ -114,8 +114,6 @@ fn a_word_document_keeps_headings_lists_tables_code_and_notes() {
                 let x = 1;
                   x + 1
                 ```
-            [paragraph 5]
-                [^1]: By the moon.
         "#]],
     );
     let paged = "<w:document><w:p><w:r><w:t>first page</w:t></w:r></w:p><w:p><w:r><w:lastRenderedPageBreak/><w:t>second page</w:t></w:r></w:p></w:document>";

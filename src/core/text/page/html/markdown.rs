@@ -8,6 +8,7 @@ mod marks;
 mod raised;
 mod table;
 
+use super::notes::Notes;
 use super::parts::{Held, Shape, is_indented, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
@@ -31,6 +32,17 @@ pub(in crate::core::text) struct Written {
 
 /// Writes the text nodes that are kept. `resolve` makes an address absolute, or refuses it.
 pub(super) fn write(tree: &Tree, kept: &[bool], shape: Shape, resolve: impl Fn(&str) -> Option<String>) -> Written {
+    write_with(tree, kept, &Notes::default(), shape, resolve)
+}
+
+/// The same with notes where they are referred to.
+pub(super) fn write_with(
+    tree: &Tree,
+    kept: &[bool],
+    notes: &Notes,
+    shape: Shape,
+    resolve: impl Fn(&str) -> Option<String>,
+) -> Written {
     let most = shape.most;
     let mut writer = Writer::new(tree, shape, &resolve);
     let mut at = 1;
@@ -38,6 +50,10 @@ pub(super) fn write(tree: &Tree, kept: &[bool], shape: Shape, resolve: impl Fn(&
         writer.leave(at);
         match &node.kind {
             Kind::Element(element) if element.name.is_dropped() => {
+                at = node.end.max(at + 1);
+                continue;
+            }
+            Kind::Element(_) if writer.refers(notes.referred.get(&at), kept.get(at..node.end)) => {
                 at = node.end.max(at + 1);
                 continue;
             }
@@ -104,6 +120,10 @@ struct Writer<'t> {
     /// The open lists; the number of the next item, if they are numbered.
     lists: Vec<Option<u32>>,
     quotes: usize,
+    /// The quotations that the last line stands in.
+    quoted: usize,
+    /// What explains a term begins.
+    is_explained: bool,
     /// The open code, with its language.
     code: Option<(String, Held)>,
     link: Option<OpenLink>,
@@ -147,6 +167,8 @@ impl<'t> Writer<'t> {
             mark: String::new(),
             lists: Vec::new(),
             quotes: 0,
+            quoted: 0,
+            is_explained: false,
             code: None,
             link: None,
             table: None,
@@ -216,6 +238,7 @@ impl<'t> Writer<'t> {
                         self.gap = self.gap.max(Gap::Block);
                     }
                     self.in_term = name == "dt";
+                    self.is_explained = name == "dd";
                     Leaving::Item
                 }
                 None if matches!(name, "td" | "th") => {
@@ -326,7 +349,9 @@ impl<'t> Writer<'t> {
         let mark = std::mem::take(&mut self.mark);
         let gap = if mark.is_empty() { gap } else { gap.max(Gap::Line) };
         let quote = self.quote();
+        self.is_explained = false;
         if self.out.is_empty() {
+            self.quoted = self.quotes;
             self.lines.mark(0, line);
             self.out.push_str(&quote);
             self.out.push_str(&mark);
@@ -338,10 +363,17 @@ impl<'t> Writer<'t> {
                 self.out.push(' ');
                 return false;
             }
-            Gap::Line => self.out.push('\n'),
-            Gap::Block => {
+            Gap::Line => {
+                self.quoted = self.quotes;
                 self.out.push('\n');
-                self.out.push_str(quote.trim_end());
+            }
+            Gap::Block => {
+                // The blank line between two blocks is a part of the quotation that both are in.
+                let both = "> ".repeat(
+                    std::mem::replace(&mut self.quoted, self.quotes).min(self.quotes).min(limits::EXTRACT_INDENT),
+                );
+                self.out.push('\n');
+                self.out.push_str(both.trim_end());
                 self.out.push('\n');
             }
         }
@@ -376,7 +408,9 @@ impl<'t> Writer<'t> {
             return;
         }
         self.mark.clear();
-        self.gap = self.gap.max(if self.lists.is_empty() { Gap::Block } else { Gap::Line });
+        // The first block of an explanation stands below its term.
+        let is_line = !self.lists.is_empty() || self.is_explained;
+        self.gap = self.gap.max(if is_line { Gap::Line } else { Gap::Block });
     }
 
     fn end_line(&mut self) {

@@ -15,6 +15,7 @@ mod markdown;
 mod metadata;
 mod model;
 mod names;
+mod notes;
 mod parts;
 mod phrases;
 mod sums;
@@ -26,6 +27,7 @@ mod tree;
 use blocks::Block;
 use markdown::Written;
 pub(super) use metadata::day;
+use notes::Notes;
 use parts::Shape;
 use tree::{Kind, Tree};
 
@@ -145,7 +147,12 @@ fn whole(tree: &Tree, shape: Shape, link: impl Fn(&str) -> Option<String>) -> Wr
     if kept.is_empty() {
         kept = blocks.iter().collect();
     }
-    markdown::write(tree, &kept_nodes(tree, &kept), shape, link)
+    let mut kept = kept_nodes(tree, &kept);
+    let notes = if shape.of_file { notes::notes(tree) } else { Notes::default() };
+    for note in &notes.places {
+        kept.get_mut(note.clone()).into_iter().for_each(|nodes| nodes.fill(false));
+    }
+    markdown::write_with(tree, &kept, &notes, shape, link)
 }
 
 /// Whether a reader would see a word.

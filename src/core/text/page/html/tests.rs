@@ -323,3 +323,36 @@ fn a_short_list_in_a_cell_of_a_file_leaves_the_table_a_table() {
         assert!(written.contains("\n- ") && !written.contains("---"), "{layout}: {written}");
     }
 }
+
+/// LB-01: a note of a file stands where the text refers to it, and not below the last heading.
+#[test]
+fn lb_01_notes_of_a_file_stand_where_they_are_referred_to() {
+    for (html, expected) in [
+        (
+            "<table><tr><th>No<th>Price<tr><td>R1<td>68<sup><a href='#fn1'>1</a></sup></table><h2>Cold</h2><p>b</p><hr>\
+             <ol><li id='fn1'>For a|b 61. <a href='#r1'>↩</a></li></ol>",
+            "| No | Price |\n| --- | --- |\n| R1 | 68 [1: For a\\|b 61.] |\n\n## Cold\n\nb",
+        ),
+        (
+            "<p>16 days.<a href='#n'><sup>[2]</sup></a> More<p id='n'>[2] Without <i>it</i>.",
+            "16 days. [2: Without it.] More",
+        ),
+        (
+            "<p>A<a class='footnote-reference' href='#id2'>1</a>, B<dl><dt id='id2'>1</dt><dd><p>C.</p></dd></dl>",
+            "A [1: C.], B",
+        ),
+        ("<p>A<sup><a href='#n'>*</a></sup> B<sup><a href='#n'>*</a></sup><p><a name='n'>*</a> C", "A [*: C] B [*: C]"),
+        // What leads back, to literature, to a heading or nowhere; what is no mark; several notes in one paragraph.
+        ("<p id='n'>A</p><p>B<sup><a href='#n'>1</a></sup>", "A\n\nB¹"),
+        ("<p>A<sup><a href='#cite_note-1'>[1]</a></sup><ol><li id='cite_note-1'>Low</ol>", "A[1]\n\n1. Low"),
+        ("<p>A<sup><a href='#n'>1</a></sup><h2 id='n'>B</h2><p>C", "A¹\n\n## B\n\nC"),
+        ("<p>A <a href='#n'>1</a> <sup><a href='#no'>1</a></sup><p id='n'>B", "A 1 ¹\n\nB"),
+        (
+            "<p>A<sup><a href='#n'>1</a></sup> B<sup><a href='#m'>2</a></sup><p><a id='n'>1</a> C<br><a id='m'>2</a> D",
+            "A¹ B²\n\n1 C\n2 D",
+        ),
+    ] {
+        assert_eq!(of_file(html), expected, "{html}");
+    }
+    assert_eq!(markdown("<p>A<sup><a href='#n'>1</a></sup><p id='n'>B"), "A1\n\nB", "a page of the web");
+}

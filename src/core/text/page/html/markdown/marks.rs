@@ -1,5 +1,6 @@
 //! What is marked in the middle of a sentence of a file: code, raised and lowered text, and text that was struck out.
 
+use super::super::notes::Referred;
 use super::super::tree::Kind;
 use super::{Gap, Leaving, Writer};
 use crate::core::text::raised::{SCRIPT_BYTES, Script, is_bracketed};
@@ -122,6 +123,20 @@ impl Writer<'_> {
             self.character('\\', line);
         }
         self.character(self.script.and_then(|script| script.character(c)).unwrap_or(c), line);
+    }
+
+    /// Writes the note that an element refers to instead of its mark, if the mark is kept.
+    pub(super) fn refers(&mut self, note: Option<&Referred>, kept: Option<&[bool]>) -> bool {
+        let is_kept = kept.is_some_and(|kept| kept.contains(&true));
+        let Some(Referred { mark, says }) = note.filter(|_| is_kept && self.code.is_none()) else { return false };
+        self.gap = self.gap.max(Gap::Space);
+        for c in format!("[{mark}: {says}]").chars() {
+            match c.is_whitespace() {
+                true => self.gap = self.gap.max(Gap::Space),
+                false => self.character_of_text(c, self.line),
+            }
+        }
+        true
     }
 
     fn ends_with_tilde(&mut self) -> bool {

@@ -1,0 +1,114 @@
+//! A text with its notes where it refers to them, and everything that is known of its places.
+
+use std::ops::Range;
+
+use super::super::lines::Places;
+use super::super::outline::{Block, Item};
+use super::super::{Contents, cut};
+use super::{Note, REPEATED_BYTES, written};
+
+/// What is written in the place of a part of a text.
+#[derive(Debug)]
+struct Edit {
+    place: Range<usize>,
+    new: String,
+}
+
+/// Writes notes where they are referred to. One that nothing refers to stays where it is.
+pub(super) fn apply(contents: Contents, notes: Vec<Note>) -> Contents {
+    let edits = edits(&contents.text, notes);
+    if edits.is_empty() {
+        return contents;
+    }
+    let Contents { title, text, items, places, left_out } = contents;
+    let moved = Moved::by(&edits);
+    let mut new = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in &edits {
+        new.push_str(cut(&text, &(at..edit.place.start)));
+        new.push_str(&edit.new);
+        at = edit.place.end;
+    }
+    new.push_str(cut(&text, &(at..text.len())));
+    let items = items.into_iter().map(|item| moved_item(item, &moved)).filter(|item| has_text(item, &new)).collect();
+    let places = match places {
+        Places::Lines(lines) => Places::Lines(lines.moved(|at| moved.at(at))),
+        Places::Parts(parts) => Places::Parts(parts.into_iter().map(|(at, place)| (moved.at(at), place)).collect()),
+    };
+    Contents { title, text: new, items, places, left_out }
+}
+
+fn moved_item(item: Item, moved: &Moved) -> Item {
+    let span_of = |span: &Range<usize>| moved.at(span.start)..moved.at(span.end);
+    match item {
+        Item::Heading { level, text, span } => Item::Heading { level, text, span: span_of(&span) },
+        Item::Block(Block { span, shape, cuts }) => {
+            let cuts = cuts.into_iter().map(|cut| moved.at(cut)).collect();
+            Item::Block(Block { span: span_of(&span), shape, cuts })
+        }
+    }
+}
+
+/// Whether something is left of an item.
+fn has_text(item: &Item, text: &str) -> bool {
+    match item {
+        Item::Heading { .. } => true,
+        Item::Block(block) => !cut(text, &block.span).trim().is_empty(),
+    }
+}
+
+fn edits(text: &str, notes: Vec<Note>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let mut repeated = 0;
+    for note in notes.into_iter().filter(|note| !note.references.is_empty()) {
+        for (nth, place) in note.references.into_iter().enumerate() {
+            let line = cut(text, &(0..place.start)).rfind('\n').map_or(0, |at| at + 1);
+            let is_row = cut(text, &(line..place.start)).starts_with('|');
+            let says = if is_row { note.says.replace("\\|", "|").replace('|', "\\|") } else { note.says.clone() };
+            repeated += if nth == 0 { 0 } else { says.len() };
+            if nth == 0 || (says.len() <= REPEATED_BYTES && repeated <= text.len()) {
+                let before = cut(text, &(0..place.start)).chars().next_back();
+                edits.push(Edit { new: written(before, &note.mark, &says), place });
+            }
+        }
+        edits.push(Edit { place: note.place, new: String::new() });
+    }
+    edits.sort_by_key(|edit| edit.place.start);
+    // What a note refers to goes with it.
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_behind = edit.place.start >= end;
+        end = if is_behind { edit.place.end } else { end };
+        is_behind
+    });
+    edits
+}
+
+/// Where places of a text stand in one that was edited.
+#[derive(Debug)]
+struct Moved {
+    /// The edits in ascending order: where each begins and ends, and how far in the new text it ends.
+    edits: Vec<(Range<usize>, usize)>,
+}
+
+impl Moved {
+    fn by(edits: &[Edit]) -> Self {
+        let (mut old, mut new) = (0, 0);
+        let mut moved = Vec::with_capacity(edits.len());
+        for edit in edits {
+            new += edit.place.start - old + edit.new.len();
+            old = edit.place.end;
+            moved.push((edit.place.clone(), new));
+        }
+        Self { edits: moved }
+    }
+
+    /// A place inside of an edit is where that begins.
+    fn at(&self, old: usize) -> usize {
+        let behind = self.edits.partition_point(|(place, _)| place.end <= old);
+        let inside = self.edits.get(behind).filter(|(place, _)| place.start < old);
+        let old = inside.map_or(old, |(place, _)| place.start);
+        let before = behind.checked_sub(1).and_then(|last| self.edits.get(last));
+        before.map_or(old, |(place, new)| new + (old - place.end))
+    }
+}

@@ -1,0 +1,68 @@
+//! A quote is an entry as it stands: with its note and its term, and without the next one.
+
+use crate::folder::Folder;
+
+/// EM-01: what a note says is quoted with the row or sentence that refers to it, and nowhere else.
+#[test]
+fn em_01_a_quote_has_its_note() {
+    let hosts = "# Hosts\n\n| Host | Memory |\n|---|---|\n| hv-1 | 384 GB |\n| hv-2 | 256 GB[^1] |\n\n\
+                 [^1]: Two modules were removed on 3 December 2025.\n\n## Rules\n\nNothing here about bicycles.\n";
+    let plates = "<h1>Plates</h1><table><tr><th>No<th>Weight<th>Price<tr><td>RP-01<td>495 kg<td>68 EUR<sup><a href='#fn1'>1</a></sup>\
+                  <tr><td>RP-02<td>414 kg<td>59 EUR</table><h2>Cold weather</h2><p>Below -10 degrees preheat twice.</p>\
+                  <ol><li id='fn1'>Regular customers pay 61 EUR.</ol>";
+    let rates = "Rates\n\nTIRF-1 costs 12 pounds per hour.[1]\n\nThe room is open from 7 to 22.\n\n[1] From August TIRF-1 is free of charge.\n";
+    let folder = Folder::new(&[("hosts.md", hosts), ("plates.html", plates), ("rates.txt", rates)]);
+    for (question, has) in [
+        ("How much memory has hv-2?", "256 GB \\[1: Two modules were removed on 3 December 2025.]"),
+        ("What is the price of RP-01?", "68 EUR \\[1: Regular customers pay 61 EUR.]"),
+        ("What do regular customers pay for RP-01?", "**RP-01**"),
+        ("What does TIRF-1 cost per hour?", "\\[1: From August"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.top.contains(has), "{question}: {}", answer.report);
+        assert!(!answer.report.contains("Cold weather"), "{question}: {}", answer.report);
+    }
+}
+
+/// EM-01: an entry is quoted with its term or its lead, and without the one behind it.
+#[test]
+fn em_01_an_entry_is_quoted_alone() {
+    let options = "<h1>prog</h1><dl><dt><kbd>-F</kbd></dt><dd><p>Do not fork.</p></dd><dt><kbd>-P <var>file</var></kbd></dt>\
+                   <dd><p>Write the PID of the process to the specified file.</p></dd><dt><kbd>-i</kbd></dt><dd><p>Say more.</p></dd></dl>";
+    let parameters = "<h1>Parameters</h1><h2>pipe_timeout</h2><blockquote><ul><li>Units: seconds</li><li>Default: 60</li></ul></blockquote>\
+                      <p>Idle timeout for pipes.</p>";
+    let minutes = "# Minutes\n\n**Emergency valve AB-02.** Replaced on 22 January.\n\n**Rates.** The rate rises to 33 pounds from April.\n\n\
+                   **Storage.** The quota waits.\n";
+    let faq = "Questions\n\nWhich coverslips should I use?\nPlastic dishes do not work.\n\nCan I use my own objective?\nNo.\n";
+    let folder = Folder::new(&[
+        ("options.html", options),
+        ("parameters.html", parameters),
+        ("minutes.md", minutes),
+        ("faq.txt", faq),
+    ]);
+    for (question, begins, lacks) in [
+        ("Which option writes the PID to a file?", "> `-P file`", "`-i`"),
+        ("pipe_timeout default", "> > - ", "> >\n"),
+        ("When will the rate rise to 33 pounds?", "> **Rates.** The", "Storage"),
+        ("When was the valve of AB-02 replaced?", "> **Emergency valve AB-02.** ", "Rates"),
+        ("Which coverslips should I use?", "> Which", "objective"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.top.starts_with(begins) && !answer.top.contains(lacks), "{question}: {}", answer.report);
+    }
+}
+
+/// EM-01: of a mail the paragraph that answers is quoted, and not all that stands around it.
+#[test]
+fn em_01_of_a_mail_the_paragraph_is_quoted() {
+    let mail = "From: Anna <a@x.example>\nTo: Bert <b@x.example>\nDate: Thu, 05 Mar 2026 08:21:00 +0100\nSubject: Visit\n\n\
+                Dear Bert,\n\nthe meeting is on Tuesday at noon in room 4.\n\nThe cake costs 12 EUR.\n\nAnna\n";
+    let folder = Folder::new(&[("visit.eml", mail)]);
+    for (question, top) in [
+        ("When is the meeting?", "> the **meeting** is on Tuesday at noon in room 4."),
+        ("What does the cake cost?", "> The **cake** **costs** 12 EUR."),
+    ] {
+        let answer = folder.ask(question);
+        assert_eq!(answer.top, top, "{question}: {}", answer.report);
+    }
+}
