@@ -9,6 +9,7 @@ pub(crate) mod fold;
 pub(crate) mod german;
 pub(crate) mod identifiers;
 pub(crate) mod months;
+pub(crate) mod note_marks;
 mod sentences;
 pub(crate) mod spelling;
 pub(crate) mod stems;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::core::base::plain::is_digits;
 use crate::core::language::days::{BEFORE_DAYS, days};
 use crate::core::language::months;
+use crate::core::language::note_marks::note_mark;
 
 /// Words whose full stop ends no sentence. Lower case, without the stop.
 const ABBREVIATIONS: [&str; 39] = [
@@ -48,6 +49,11 @@ pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
         }
         while let Some((at, c)) = chars.next_if(|(_, c)| is_stop(*c) || is_closer(*c)) {
             end = at + c.len_utf8();
+        }
+        // What is noted at a sentence belongs to it, and does not keep it from ending.
+        if let Some(mark) = text.get(end..).and_then(note_mark) {
+            end += mark;
+            while chars.next_if(|(at, _)| *at < end).is_some() {}
         }
         let goes_on = || {
             let before = start_here..at;
@@ -222,6 +228,11 @@ mod tests {
                 "It ended in 1918. Then came\n1919. How many? 5. Go.",
                 &["It ended in 1918.", "Then came\n1919.", "How many?", "5.", "Go."],
             ),
+            (
+                "It has 212 cars.[fn:1] It is red.[^2]\nWe saw it.footnote:[In May.] Or not.",
+                &["It has 212 cars.[fn:1]", "It is red.[^2]", "We saw it.footnote:[In May.]", "Or not."],
+            ),
+            ("See a.[b] or x.[^ c. Go", &["See a.[b] or x.[^ c.", "Go"]),
             ("  \n ", &[]),
         ];
         for (text, expected) in table {

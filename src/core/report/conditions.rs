@@ -28,7 +28,12 @@ pub(super) fn never_in_one_row<'a>(
         return None;
     }
     let lines: Vec<&str> = text.lines().collect();
-    let is_head = |at: usize| lines.get(at + 1).is_some_and(|next| is_table_rule(next));
+    let row_before = |at: usize, back: usize| {
+        at.checked_sub(back).and_then(|before| lines.get(before)).copied().filter(|line| is_row(line))
+    };
+    // Further down, and at the end, a rule only parts rows.
+    let is_first = |at: usize| row_before(at, 1).is_none_or(|rule| is_table_rule(rule) && row_before(at, 2).is_none());
+    let is_head = |at: usize| is_first(at) && lines.get(at + 1).is_some_and(|next| is_table_rule(next));
     let (rows, rest): (Vec<_>, Vec<_>) = lines.iter().enumerate().partition(|(at, line)| is_row(line) && !is_head(*at));
     let beside = rest.iter().map(|(_, line)| **line).chain(around.iter().copied());
     let held_by_all: BTreeSet<usize> = beside.flat_map(|text| asked.held(text)).collect();

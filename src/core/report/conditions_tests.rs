@@ -91,3 +91,23 @@ fn em_01_a_head_alone_is_no_answer() {
         assert_eq!(only_head_asked(&asked, "", &[around], ""), [""; 0], "{question}");
     }
 }
+
+/// EM-01: the head of a table of Org is one, and the rules further down part rows.
+#[test]
+fn em_01_heads_of_org_hold_for_all_rows() {
+    let head = "| Crop | Row | Harvest |\n|---+---+---|\n";
+    let rows = "| Skirret | 9 | October |\n|---+---+---|\n| Leek | 4 | May |\n|---+---+---|\n";
+    for above in ["", "|---+---+---|\n"] {
+        let text = format!("{above}{head}{rows}");
+        let quote = |part: &str| text.find(part).map(|at| at..at + part.len()).unwrap();
+        for (question, part, expected) in [
+            ("When is the harvest of Skirret?", "| Skirret | 9 | October |", None),
+            ("When is the harvest of Leek?", "| Leek | 4 | May |", None),
+            ("Is the harvest of Leek in October?", "| Leek | 4 | May |", Some(["leek", "october"])),
+        ] {
+            let asked = asked_of(question);
+            let found = never_in_one_row(&asked, &[], &text, quote(part)).map(BTreeSet::from);
+            assert_eq!(found, expected.map(BTreeSet::from), "{question}");
+        }
+    }
+}

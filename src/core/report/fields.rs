@@ -4,10 +4,12 @@
 //! one record is not said of the next one of its kind.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::answer::{AskedQuestion, Fit};
 use super::conditions::is_blank;
 use crate::core::text::format::{self, Format, NameSays};
+use crate::core::text::lines_in;
 
 /// Places of a word that are looked at; one that stands in more is said of all.
 const PLACES: usize = 32;
@@ -105,7 +107,14 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     let mut section = 0;
-    for line in text.lines() {
+    let mut end = 0;
+    for span in lines_in(text, 0..text.len()) {
+        // It is inside a value that goes on over several lines.
+        if span.start < end {
+            continue;
+        }
+        let line = text.get(span.clone()).unwrap_or_default().trim_end_matches(['\n', '\r']);
+        end = end_of_value(text, &span);
         let bare = line.trim_start();
         let is_section = bare.starts_with('[') && bare.trim_end().ends_with(']') && !bare.contains(',');
         let begins = bare.starts_with(['{', '[']);
@@ -121,8 +130,10 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         }
         let own = lines.len();
         open.push(own);
+        let begins_at = span.start + line.len() - bare.len();
+        let said = if end > span.end { text.get(begins_at..end).unwrap_or(bare) } else { bare };
         lines.push(Line {
-            text: bare,
+            text: said,
             column,
             is_item,
             within: open.get(..open.len() - 1).unwrap_or_default().to_vec(),
@@ -139,6 +150,16 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         }
     }
     lines
+}
+
+/// Where the value of a line ends: one between three quotes may go on over several lines, as TOML has them. One whose end was cut off goes on to the
+/// end of the text.
+fn end_of_value(text: &str, line: &Range<usize>) -> usize {
+    let value = value(text.get(line.clone()).unwrap_or_default()).trim();
+    let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| value.starts_with(quotes));
+    let Some(quotes) = quotes.filter(|quotes| value.matches(quotes).count() == 1) else { return line.end };
+    let below = text.get(line.end..).unwrap_or_default();
+    line.end + below.find(quotes).map_or(below.len(), |at| at + quotes.len())
 }
 
 /// The field that was asked for, where the record that has most of the question leaves it empty.
@@ -178,6 +199,10 @@ pub(super) fn nothing_in_field(asked: &AskedQuestion, path: &str, text: &str) ->
 
 /// Whether a value is none: `null`, `""`.
 fn is_nothing(value: &str) -> bool {
+    // What follows below the bracket is the value.
+    if value.trim_end().ends_with('[') {
+        return false;
+    }
     let bare = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | '}' | ']' | '['));
     is_blank(bare) || matches!(bare, "null" | "~" | "nil")
 }

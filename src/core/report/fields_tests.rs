@@ -75,3 +75,25 @@ fn em_01_an_empty_field_is_told() {
         assert_eq!(nothing_in_field(&asked_of(question), path, text).as_deref(), empty, "{question}");
     }
 }
+
+/// EM-01: a value that begins on the line below its key is one.
+#[test]
+fn em_01_values_of_several_lines_are_values() {
+    let three = |quotes: &str| format!("[server]\ncolour = {quotes}\ngray = a\ngreen{quotes}\nport =\n");
+    let cut_off = "[server]\nport = 80\ncolour = \"\"\"\ngray".to_owned();
+    let list = "[server]\ncolour = [\n\"gray\",\n\"green\",\n]\n".to_owned();
+    let empty = "[server]\ncolour = \"\"\"\"\"\"\nport = 80\n".to_owned();
+    for (question, text, nothing) in [
+        ("What is the colour of the server?", three("\"\"\""), None),
+        ("What is the colour of the server?", three("'''"), None),
+        ("What is the port of the server?", three("\"\"\""), Some("port")),
+        ("What is the colour of the server?", cut_off, None),
+        ("What is the colour of the server?", list, None),
+        ("What is the colour of the server?", empty, Some("colour")),
+    ] {
+        assert_eq!(nothing_in_field(&asked_of(question), "s.toml", &text).as_deref(), nothing, "{text}");
+    }
+    // What is said in such a value is said of its key.
+    let asked = asked_of("Is the colour of the server green?");
+    assert_eq!(never_in_one_record(&asked, &[], "s.toml", &three("\"\"\"")), None);
+}

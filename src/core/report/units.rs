@@ -224,8 +224,10 @@ fn joined_heads(text: &str, places: Vec<Range<usize>>) -> Vec<Range<usize>> {
     for place in places {
         let is_row = |place: &Range<usize>| cut(text, place).starts_with('|');
         // Only the second line tells the head: further down, dashes are cells without a value.
+        // Above the head a rule may stand.
+        let is_above = |place: &Range<usize>| is_row(place) && !is_table_rule(cut(text, place));
         let is_second = match joined.as_slice() {
-            [.., before, first] => is_row(first) && !(is_row(before) && adjoins(text, before, first)),
+            [.., before, first] => is_row(first) && !(is_above(before) && adjoins(text, before, first)),
             [first] => is_row(first),
             [] => false,
         };

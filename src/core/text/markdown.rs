@@ -5,15 +5,14 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, MetadataBlockKind, Options, Parser, Tag, TagEnd};
 
-use super::lines::LineMap;
 use super::outline::{Block, CutAt, Item, Links};
 use super::quoting::OpenCode;
-use super::{Contents, cut, one_line, page};
+use super::{Contents, cut, drawn_tables, one_line, page};
 
 pub(super) fn extract(text: String) -> Contents {
+    let (text, lines) = drawn_tables::of_markdown(text);
     let (title, items) = outline(&text);
-    let places = LineMap::of(&text).into();
-    Contents { title, text, items, places, left_out: BTreeSet::new() }
+    Contents { title, text, items, places: lines.into(), left_out: BTreeSet::new() }
 }
 
 pub(super) fn outline(text: &str) -> (Option<String>, Vec<Item>) {

@@ -7,7 +7,8 @@ use super::code::push_block;
 use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
-use super::{Contents, cut, one_line, records, tex_letters, unicode_escapes};
+use super::table_rows::is_table_rule;
+use super::{Contents, cut, drawn_tables, one_line, records, tex_letters, unicode_escapes};
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
 
@@ -25,19 +26,25 @@ enum Said<'t> {
     Hidden(String),
     /// It says nothing to a reader.
     LeftOut,
+    /// A row of a table.
+    Row,
     Text,
 }
 
 pub(super) fn org(text: String) -> Contents {
-    read(text, org_line)
+    let lines = LineMap::of(&text);
+    read(text, lines, org_line)
 }
 
 pub(super) fn asciidoc(text: String) -> Contents {
-    read(text, asciidoc_line)
+    let (text, lines) = drawn_tables::of_asciidoc(text);
+    read(text, lines, asciidoc_line)
 }
 
 pub(super) fn tex(text: String) -> Contents {
-    read(tex_letters::letters(text), tex_line)
+    let text = tex_letters::letters(text);
+    let lines = LineMap::of(&text);
+    read(text, lines, tex_line)
 }
 
 /// Settings and data in sections or by keys that stand in the first column.
@@ -107,14 +114,13 @@ fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
-fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
+fn read(text: String, places: LineMap, said: impl Fn(&str) -> Said<'_>) -> Contents {
     let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
     let mut items = Vec::new();
     let mut title = None;
-    let mut open: Option<Range<usize>> = None;
+    let mut open: Option<Block> = None;
     // Where it begins, what ends it, and whether it is shown.
     let mut fence: Option<(usize, String, bool)> = None;
-    let prose = |span| Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() });
     for (at, span) in lines.iter().enumerate() {
         let line = cut(&text, span).trim_end();
         if let Some((start, end, is_shown)) = &fence {
@@ -127,11 +133,25 @@ fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
             continue;
         }
         let said = said(line);
-        if said == Said::Text && !line.trim().is_empty() {
-            open = Some(open.map_or(span.start, |open| open.start)..span.end);
+        let shape = match said {
+            Said::Text if !line.trim().is_empty() => Some(CutAt::Prose),
+            // A rule above a table says nothing.
+            Said::Row if open.as_ref().is_some_and(|open| open.shape == CutAt::Lines) || !is_table_rule(line) => {
+                Some(CutAt::Lines)
+            }
+            Said::Text | Said::Row | Said::Heading(..) | Said::Title(_) => None,
+            Said::Fence(_) | Said::Hidden(_) | Said::LeftOut => None,
+        };
+        if let Some(shape) = shape {
+            match open.as_mut().filter(|open| open.shape == shape) {
+                Some(open) => open.span.end = span.end,
+                None => {
+                    items.extend(open.replace(Block { span: span.clone(), shape, cuts: Vec::new() }).map(Item::Block))
+                }
+            }
             continue;
         }
-        items.extend(open.take().map(prose));
+        items.extend(open.take().map(Item::Block));
         match said {
             Said::Heading(level, name) => {
                 items.push(Item::Heading { level, text: one_line(name), span: span.clone() });
@@ -139,14 +159,13 @@ fn read(text: String, said: impl Fn(&str) -> Said<'_>) -> Contents {
             Said::Title(name) => title = title.or_else(|| Some(one_line(name))),
             Said::Fence(end) => fence = Some((at, end, true)),
             Said::Hidden(end) => fence = Some((at, end, false)),
-            Said::LeftOut | Said::Text => {}
+            Said::LeftOut | Said::Text | Said::Row => {}
         }
     }
-    items.extend(open.map(prose));
+    items.extend(open.map(Item::Block));
     // One that is never closed.
     fence.into_iter().for_each(|(start, _, _)| push_block(&mut items, &text, &lines, start, lines.len()));
-    let places = LineMap::of(&text).into();
-    Contents { title, text, items, places, left_out: BTreeSet::new() }
+    Contents { title, text, items, places: places.into(), left_out: BTreeSet::new() }
 }
 
 /// How many of a character a line begins with, if a blank follows, and what stands behind.
@@ -174,6 +193,9 @@ fn org_line(line: &str) -> Said<'_> {
     if lower.starts_with(":properties:") || lower.starts_with(":logbook:") {
         return Said::Hidden(":end:".to_owned());
     }
+    if lower.starts_with('|') {
+        return Said::Row;
+    }
     if lower.starts_with("#+") || lower.starts_with("# ") { Said::LeftOut } else { Said::Text }
 }
 
@@ -184,6 +206,9 @@ fn asciidoc_line(line: &str) -> Said<'_> {
     let fence = ["----", "....", "|===", "```"].into_iter().find(|fence| line.starts_with(fence) && line.len() < 40);
     if let Some(fence) = fence {
         return Said::Fence(fence.to_owned());
+    }
+    if line.starts_with('|') {
+        return Said::Row;
     }
     if line.starts_with("////") {
         return Said::Hidden("////".to_owned());

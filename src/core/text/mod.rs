@@ -9,6 +9,7 @@ pub(crate) mod changelog;
 mod code;
 pub(crate) mod code_settings;
 mod decode;
+mod drawn_tables;
 pub(crate) mod editions;
 mod file_names;
 pub(crate) mod format;
@@ -93,7 +94,7 @@ impl fmt::Display for Unreadable {
 pub(crate) struct Document {
     /// What the document calls itself, if it does.
     pub(crate) title: Option<String>,
-    /// The text; for Markdown and plain text the decoded file itself, for HTML what it says as Markdown.
+    /// The text; for Markdown and plain text the decoded file itself but for tables that are drawn with signs, for HTML what it says as Markdown.
     pub(crate) text: String,
     /// In order, not overlapping.
     pub(crate) passages: Vec<Piece>,

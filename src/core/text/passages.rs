@@ -11,6 +11,7 @@ use super::{Piece, cut, one_line};
 use crate::core::base::limits::{
     PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
 };
+use crate::core::language::note_marks::without_note;
 use crate::core::language::sentences;
 
 /// A term, the name of an option, a label; and a question or what leads to a list or an example.
@@ -273,7 +274,7 @@ fn unit(text: &str, span: Range<usize>) -> Option<Unit> {
 
 /// Whether a paragraph only leads to what stands below it. It is short and no sentence of its own, or it is one that asks for or announces more.
 pub(crate) fn leads(paragraph: &str, words: usize) -> bool {
-    let bare = paragraph.trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']);
+    let bare = without_note(paragraph).trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']);
     let announces = bare.ends_with([':', '：', '?', '？']);
     let is_sentence = bare.ends_with(['.', '!', ';', ',', '。', '！', '…']);
     (announces && words <= LEAD_SENTENCE_WORDS) || (!is_sentence && words <= LEAD_WORDS)

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lines::{LineMap, lines_in};
+use super::lines::lines_in;
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
-use super::{Contents, cut, one_line};
+use super::{Contents, cut, drawn_tables, one_line};
 use crate::core::base::limits::PASSAGE_MAX_WORDS;
 use crate::core::language::item_number;
 
 pub(super) fn extract(text: String) -> Contents {
+    let (text, lines) = drawn_tables::of_plain(text);
     let items = items(&text);
-    let places = LineMap::of(&text).into();
-    Contents { title: title(&text, &items), text, items, places, left_out: BTreeSet::new() }
+    Contents { title: title(&text, &items), text, items, places: lines.into(), left_out: BTreeSet::new() }
 }
 
 /// Text before the first heading that does not keep it from being the title, in bytes: a label, a licence, some fields.
@@ -81,9 +81,9 @@ fn items(text: &str) -> Vec<Item> {
         }
         let is_entry = || is_term(text, &lines, at);
         if cut(text, span).trim().is_empty() {
-            items.extend(paragraph.take().map(block));
+            items.extend(paragraph.take().map(|span| block(text, span)));
         } else if paragraph.as_ref().is_none_or(|open| is_indented_end(text, open)) && is_entry() {
-            items.extend(paragraph.take().map(block));
+            items.extend(paragraph.take().map(|span| block(text, span)));
             let end = end_of_entry(text, &lines, at);
             push_entry(&mut items, text, lines.get(at..end).unwrap_or_default());
             at = end;
@@ -93,7 +93,7 @@ fn items(text: &str) -> Vec<Item> {
         }
         at += 1;
     }
-    items.extend(paragraph.map(block));
+    items.extend(paragraph.map(|span| block(text, span)));
     items
 }
 
@@ -146,8 +146,11 @@ fn push_entry(items: &mut Vec<Item>, text: &str, lines: &[Range<usize>]) {
     items.extend(spans.into_iter().map(|span| Item::Block(Block { span, shape: CutAt::Prose, cuts: cuts.clone() })));
 }
 
-fn block(span: Range<usize>) -> Item {
-    Item::Block(Block { span, shape: CutAt::Prose, cuts: Vec::new() })
+/// A paragraph, or a table, which is cut between its rows.
+fn block(text: &str, span: Range<usize>) -> Item {
+    let is_table = cut(text, &span).lines().all(|line| line.trim_start().starts_with('|'));
+    let shape = if is_table { CutAt::Lines } else { CutAt::Prose };
+    Item::Block(Block { span, shape, cuts: Vec::new() })
 }
 
 struct Heading {

@@ -1,8 +1,8 @@
-//! Tables in Markdown: which line is the rule below the head, and where the cells of a row stand.
+//! Tables in Markdown, and in Org, which has crosses in its rules: which line is the rule below the head, and where the cells of a row stand.
 
 use std::ops::Range;
 
-/// Whether a line of Markdown tells the head of a table from its rows.
+/// Whether a line of Markdown or Org tells the head of a table from its rows.
 pub(crate) fn is_table_rule(line: &str) -> bool {
     let cells = line.trim().strip_prefix('|').map(|rest| rest.strip_suffix('|').unwrap_or(rest));
     let is_rule = |cell: &str| {
@@ -11,7 +11,7 @@ pub(crate) fn is_table_rule(line: &str) -> bool {
         let dashes = dashes.strip_suffix(':').unwrap_or(dashes);
         !dashes.is_empty() && dashes.bytes().all(|byte| byte == b'-')
     };
-    cells.is_some_and(|cells| cells.split('|').all(is_rule))
+    cells.is_some_and(|cells| cells.split(['|', '+']).all(is_rule))
 }
 
 /// Where the cells of a row stand in it, without the blanks around them. What stands before the first and behind the last bar of the line is no
@@ -52,6 +52,10 @@ mod tests {
         for (line, want) in [
             ("| --- | :-: |", true),
             ("|---|---", true),
+            ("|---+---|", true),
+            ("|---+---+", false),
+            ("|+---|", false),
+            ("+---+---+", false),
             ("  | --- |", true),
             ("| --- | |", false),
             ("| a | --- |", false),

@@ -64,20 +64,27 @@ pub(super) fn letters(text: String) -> String {
 
 fn write_line(line: &str, in_formula: &mut bool, out: &mut String) {
     let mut rest = line;
+    // Nothing but blanks was written of the line; not looked up in it, as a file may be one line.
+    let mut is_first = true;
     while let Some((before, sign)) = rest.find(['\\', '$']).and_then(|at| rest.split_at_checked(at)) {
         out.push_str(before);
+        is_first &= before.trim_start().is_empty();
         let Some(command) = sign.strip_prefix('\\') else {
             *in_formula = !*in_formula;
+            is_first = false;
             out.push('$');
             rest = sign.strip_prefix('$').unwrap_or_default();
             continue;
         };
         // At the beginning of a line it would make a comment of the line.
-        let is_first = out.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
         let letter = letter(command).filter(|(c, _)| *c != '%' || !is_first);
         match letter.filter(|_| !*in_formula) {
-            Some((c, behind)) => rest = pushed(c, behind, out),
+            Some((c, behind)) => {
+                is_first &= c.is_whitespace();
+                rest = pushed(c, behind, out);
+            }
             None => {
+                is_first = false;
                 out.push('\\');
                 let mut behind = command.chars();
                 out.extend(behind.next());

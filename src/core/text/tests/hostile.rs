@@ -227,3 +227,39 @@ fn hostile_files_end() {
         }
     }
 }
+
+/// Openings of TeX that look for an end which never comes; all of them on one line, and each on its own.
+const OPENINGS: [&str; 9] = [
+    "\\textbf{",
+    "\\begin{a} ",
+    "\\footnote{x ",
+    "\\newcommand{\\a}{\\a} ",
+    "\\section{",
+    "\\item[",
+    "\\begin{verbatim}",
+    " \\,",
+    "$\\",
+];
+
+/// LB-01: work on hostile TeX grows with the file and not faster. The processor's time on this thread is counted, again where it looks like too much.
+#[test]
+fn lb_01_work_on_hostile_tex_is_linear() {
+    const BYTES: usize = 100_000;
+    const TIMES: usize = 4;
+    // A quadratic reader takes four times as much more; less work than this is noise.
+    const SLACK: f64 = 2.2;
+    const NOISE: std::time::Duration = std::time::Duration::from_millis(60);
+    let took = |text: String| {
+        let before = sim::cpu_time();
+        extract(Format::Tex, text.into_bytes()).unwrap();
+        sim::cpu_time().saturating_sub(before)
+    };
+    for opening in OPENINGS.iter().flat_map(|opening| [(*opening).to_owned(), format!("{opening}\n")]) {
+        let page = |bytes: usize| opening.repeat(bytes / opening.len());
+        let is_steep = || {
+            let (small, large) = (took(page(BYTES)), took(page(BYTES * TIMES)));
+            large > NOISE && large.as_secs_f64() > small.as_secs_f64() * TIMES as f64 * SLACK
+        };
+        assert!((0..4).any(|_| !is_steep()), "{opening:?}");
+    }
+}

@@ -175,7 +175,7 @@ const NO_TEXT: [&str; 42] = [
     "xe",
 ];
 /// What is read although it is marked as unknown to old programs.
-const KNOWN: [&str; 5] = ["shpinst", "cs", "ds", "ts", "s"];
+const KNOWN: [&str; 6] = ["footnote", "shpinst", "cs", "ds", "ts", "s"];
 
 /// Where the text of a group goes whose first word this is; nothing where it goes on as before.
 fn destination(word: &str, is_starred: bool, around: Goes) -> Option<Goes> {

@@ -44,6 +44,12 @@ fn lb_01_text_of_rtf_is_what_a_reader_sees() {
         ("a\\u160\\~b\\u8364\\line c", "a\u{a0}b€\nc"),
         ("kept{\\deleted  gone{\\footnote note}} on", "kept on"),
         ("a{\\v{\\footnote note}}b", "ab"),
+        // As LibreOffice and pandoc write them.
+        (
+            "Cars 212.{\\super\\chftn}{\\*\\footnote\\pard\\plain\\chftn Built in Gdynia.\\par}\\par}",
+            "Cars 212.[^1]\n\n[^1]: Built in Gdynia.",
+        ),
+        ("a{\\deleted{\\*\\footnote gone}}{\\*\\ftnsep x}b", "ab"),
         ("open {\\b bold", "open bold"),
         ("a}}}b", "ab"),
         ("x\\'e", "x\u{e}"),

@@ -218,10 +218,25 @@ fn lb_01_comments_on_cells_say_the_cell_and_what_it_is_about() {
         &[(1, &["Part", "Price", ""]), (2, &["", "1-9", "10+"]), (3, &["TP-1", "2.10", "1.90"])];
     let tenants: &[(u32, &[&str])] =
         &[(1, &["Part", "Pieces"]), (2, &["TP-1", "50"]), (5, &["Tenant", "Rent"]), (6, &["Keller", "812"])];
+    let years: &[(u32, &[&str])] = &[
+        (1, &["Part", "Pieces"]),
+        (2, &["TP-1", "50"]),
+        (5, &["Wide", "2021", "2022"]),
+        (6, &["Brisk", "100", "200"]),
+    ];
+    let sums: &[(u32, &[&str])] = &[
+        (1, &["Part", "Pieces", "Rent"]),
+        (2, &["TP-1", "50", "1"]),
+        (5, &["TP-2", "2021", "1999"]),
+        (6, &["TP-3", "5", "2"]),
+    ];
     let titled: &[(u32, &[&str])] = &[(1, &["Stock", "as of May"]), (3, &["Part", "Pieces"]), (4, &["TP-1", "40"])];
     for (cells, cell, expected) in [
         (tenants, "B6", "Comment on B6 (Keller, Rent: 812): so"),
         (tenants, "B5", "Comment on B5 (Tenant, Rent): so"),
+        (years, "C6", "Comment on C6 (Brisk, 2022: 200): so"),
+        // Numbers that look like years are none of a head.
+        (sums, "C6", "Comment on C6 (TP-3, Rent: 2): so"),
         (tenants, "B2", "Comment on B2 (TP-1, Pieces: 50): so"),
         (titled, "B4", "Comment on B4 (TP-1, Pieces: 40): so"),
         (price, "C3", "Comment on C3 (TP-1, Price 10+: 1.90): so"),

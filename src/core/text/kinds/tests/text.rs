@@ -434,3 +434,21 @@ fn lb_01_a_trace_stays_with_its_entry() {
         );
     }
 }
+
+/// LB-01: a sentence above a table is one of its own, also with a note at its end.
+#[test]
+fn lb_01_sentences_above_tables_stand_alone() {
+    let org = "The yard has 212 cars.[fn:1]\n| Crop | Harvest |\n|---+---|\n| Skirret | October |\n\n[fn:1] Built.\n";
+    let adoc = "The yard has 212 cars.footnote:[Built.]\n|===\n|Crop |Harvest\n\n|Skirret\n|October\n|===\n";
+    for (format, text, note) in [(Format::Org, org, "[fn:1]"), (Format::AsciiDoc, adoc, "footnote:[Built.]")] {
+        let document = extract(format, text.as_bytes().to_vec()).unwrap();
+        let sentence = format!("The yard has 212 cars.{note}");
+        assert!(document.text.contains("| Skirret | October |"), "{}", document.text);
+        let above = document.text.split("| Crop").next().unwrap();
+        let found: Vec<&str> =
+            crate::core::language::sentences(above).into_iter().filter_map(|span| above.get(span)).collect();
+        assert_eq!(found, [sentence.as_str()]);
+        // It says something, and does not only lead to what stands below it.
+        assert!(!crate::core::text::leads(&sentence, 5));
+    }
+}

@@ -236,7 +236,31 @@ fn table_lengths(rows: &[SheetRow]) -> Vec<usize> {
     lengths
 }
 
-/// Whether the first row, or the one below a few titles, names columns that have numbers or days in the row below.
+/// Digits of a year.
+const YEAR_DIGITS: usize = 4;
+
+/// The year that a column may be called: `2023`.
+fn year(text: &str) -> Option<u16> {
+    let text = text.trim();
+    let is_year = text.len() == YEAR_DIGITS && text.starts_with(['1', '2']);
+    text.parse().ok().filter(|_| is_year)
+}
+
+fn is_year(text: &str) -> bool {
+    year(text).is_some()
+}
+
+/// Whether the years among these cells are several that follow each other, as those of a head do; sums that look like years do not.
+fn years_in_order(cells: &[(u32, String)]) -> bool {
+    let years: Vec<u16> = cells.iter().filter_map(|(_, text)| year(text)).collect();
+    let follows = |step: i32| {
+        years.windows(2).all(|pair| matches!(pair, [one, next] if i32::from(*next) - i32::from(*one) == step))
+    };
+    years.len() > 1 && [1, -1].into_iter().any(follows)
+}
+
+/// Whether the first row, or the one below a few titles, names columns that have numbers or days in the row below. Years are names of columns beside
+/// another name.
 fn begins_table(rows: &[SheetRow]) -> bool {
     let titles = rows.iter().take(TITLE_ROWS).take_while(|row| row.cells.len() == 1).count();
     let Some([head, below]) = rows.get(titles..titles + 2) else { return false };
@@ -245,10 +269,13 @@ fn begins_table(rows: &[SheetRow]) -> bool {
         _ => true,
     });
     let is_name = |text: &str| text.contains(char::is_alphabetic) && !text.starts_with(|c: char| c.is_ascii_digit());
+    let named = head.cells.iter().filter(|(_, text)| !is_year(text)).count();
+    let is_head = named == head.cells.len() || (named > 0 && years_in_order(&head.cells));
     let is_named = |column: u32| head.cells.iter().any(|(named, _)| *named == column);
     let mut figures = below.cells.iter().filter(|(_, text)| !is_name(text));
     stands_together
         && (2..=HEAD_CELLS).contains(&head.cells.len())
-        && head.cells.iter().all(|(_, text)| is_name(text))
+        && is_head
+        && head.cells.iter().all(|(_, text)| is_name(text) || is_year(text))
         && figures.any(|(column, _)| is_named(*column))
 }

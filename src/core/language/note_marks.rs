@@ -1,0 +1,57 @@
+//! Where a text refers to a note, or has one in it: `[^1]`, `[fn:1]`, `footnote:[…]`.
+
+/// How such a mark begins in Markdown, Org and AsciiDoc; a bracket closes it.
+const OPENINGS: [&str; 4] = ["[^", "[fn:", "footnote:", "footnoteref:"];
+
+/// Bytes of the longest note that is known as one.
+const NOTE_BYTES: usize = 400;
+
+/// The length of the mark that a text begins with.
+pub(crate) fn note_mark(text: &str) -> Option<usize> {
+    OPENINGS.iter().find(|opening| text.starts_with(**opening))?;
+    let near = text.get(..text.floor_char_boundary(NOTE_BYTES))?;
+    let open = near.find('[')?;
+    // The name of a note stands before its bracket.
+    let is_named = near.get(..open)?.chars().all(|c| c.is_ascii_alphanumeric() || ":_-".contains(c));
+    let end = near.find(']').filter(|end| is_named && *end > open + 1)?;
+    Some(end + 1)
+}
+
+/// A text without the mark that it ends with.
+pub(crate) fn without_note(text: &str) -> &str {
+    let text = text.trim_end();
+    if !text.ends_with(']') {
+        return text;
+    }
+    let near = text.ceil_char_boundary(text.len().saturating_sub(NOTE_BYTES));
+    let tail = text.get(near..).unwrap_or_default();
+    let begins = |opening: &&str| {
+        let at = tail.rfind(*opening)?;
+        (note_mark(tail.get(at..)?)? == tail.len() - at).then_some(near + at)
+    };
+    OPENINGS.iter().find_map(begins).and_then(|at| text.get(..at)).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_of_a_note_is_known() {
+        for (text, bare) in [
+            ("It has 212 cars.[fn:1]", "It has 212 cars."),
+            ("It has 212 cars.[fn:: In May.]\n", "It has 212 cars."),
+            ("It has 212 cars.[^1]", "It has 212 cars."),
+            ("It has 212 cars.footnote:[Built in Gdynia.]", "It has 212 cars."),
+            ("It has 212 cars.footnote:gd[Built in Gdynia.]", "It has 212 cars."),
+            ("It has 212 cars [see below]", "It has 212 cars [see below]"),
+            ("It has 212 cars.[fn:1] And [more]", "It has 212 cars.[fn:1] And [more]"),
+            ("footnote: it has [more]", "footnote: it has [more]"),
+            ("[^]", "[^]"),
+            ("]", "]"),
+            ("", ""),
+        ] {
+            assert_eq!(without_note(text), bare);
+        }
+    }
+}
