@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::lines::Places;
+use super::super::lines::{Places, lines_in};
 use super::super::outline::{Block, Item};
 use super::super::{Contents, cut};
 use super::{Note, REPEATED_BYTES, written};
@@ -58,12 +58,13 @@ fn has_text(item: &Item, text: &str) -> bool {
 }
 
 fn edits(text: &str, notes: Vec<Note>) -> Vec<Edit> {
+    let lines: Vec<usize> = lines_in(text, 0..text.len()).map(|line| line.start).collect();
+    let line_of = |at: usize| lines.get(lines.partition_point(|start| *start <= at).saturating_sub(1)).copied();
     let mut edits = Vec::new();
     let mut repeated = 0;
     for note in notes.into_iter().filter(|note| !note.references.is_empty()) {
         for (nth, place) in note.references.into_iter().enumerate() {
-            let line = cut(text, &(0..place.start)).rfind('\n').map_or(0, |at| at + 1);
-            let is_row = cut(text, &(line..place.start)).starts_with('|');
+            let is_row = line_of(place.start).is_some_and(|start| cut(text, &(start..place.start)).starts_with('|'));
             let says = if is_row { note.says.replace("\\|", "|").replace('|', "\\|") } else { note.says.clone() };
             repeated += if nth == 0 { 0 } else { says.len() };
             if nth == 0 || (says.len() <= REPEATED_BYTES && repeated <= text.len()) {
