@@ -83,7 +83,7 @@ fn lb_02_a_letter_tells_things_apart() {
     let beds = [("b.md", "# Plan\n\nTable ward-A has 12 beds. Wards C and D are closed.\n")];
     doubts(&beds, "beds in ward-B", "`ward-B`");
     doubts(&beds, "How many beds has Ward B?", "`Ward B`");
-    answers(&beds, "How many beds has Ward A?", "12 beds");
+    answers(&beds, "How many beds has Ward A?", "12 **beds**");
 }
 
 /// LB-02: a letter that is missing, too many or swapped finds its word; what is bent to another one by two errors is doubted.

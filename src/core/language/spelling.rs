@@ -301,7 +301,7 @@ mod tests {
             ("seerity", "seeriti", "sever", SLIP),
             ("directioon", "directioon", "direct", SLIP),
             ("faileed", "faile", "fail", SLIP),
-            ("faileed", "faile", "file", Some(Near::Wrong)),
+            ("faileed", "faile", "file", SLIP),
             ("paers", "paer", "paper", SLIP),
             ("paers", "paer", "per", None),
             ("agrement", "agrement", "agreement", SLIP),

@@ -25,7 +25,7 @@ const BEHIND: &str = "at au auf aux bei beim chez d de der des du for from im in
 /// Words that an answer seldom has: it says the name and not that it is one, and of a son that he has parents.
 const UNSAID: &str = "address adresse age amount anzahl aufgabe betreff brother but cause child children color colour cost couleur cout date daughter day \
      difference duree eltern enfants farbe father fille fils first function goal grund husband kinder last least length main maximum meaning \
-     mere minimum most mother mutter name nom nombre number numero nummer order parents pere place preis price prix purpose raison reason \
+     mere minimum montant most mother mutter name nom nombre number numero nummer order parents pere place preis price prix purpose raison reason \
      result role sister size sohn son state status steps sum synonym tag temps theme time title titre tochter total type unit use value vater wife \
      year zeit ziel zweck";
 /// No attribute has more words.
