@@ -8,12 +8,12 @@ const NOTE_BYTES: usize = 400;
 
 /// The length of the mark that a text begins with.
 pub(crate) fn note_mark(text: &str) -> Option<usize> {
-    OPENINGS.iter().find(|opening| text.starts_with(**opening))?;
+    let opening = OPENINGS.iter().find(|opening| text.starts_with(**opening))?;
     let near = text.get(..text.floor_char_boundary(NOTE_BYTES))?;
     let open = near.find('[')?;
     // The name of a note stands before its bracket.
     let is_named = near.get(..open)?.chars().all(|c| c.is_ascii_alphanumeric() || ":_-".contains(c));
-    let end = near.find(']').filter(|end| is_named && *end > open + 1)?;
+    let end = near.find(']').filter(|end| is_named && *end > opening.len().max(open + 1))?;
     Some(end + 1)
 }
 

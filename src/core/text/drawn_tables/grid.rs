@@ -66,6 +66,8 @@ fn rows(table: &[&str], at: usize) -> Option<Vec<Row>> {
         is_new = false;
     }
     // A box around a text is no table.
-    let is_table = rules.len() >= RULES_OF_A_PRINT && rows.first().is_some_and(|head| head.cells.len() > 1);
+    let columns = |row: &Row| row.cells.len();
+    let is_even = !is_print || rows.windows(2).all(|pair| matches!(pair, [one, next] if columns(one) == columns(next)));
+    let is_table = is_even && rules.len() >= RULES_OF_A_PRINT && rows.first().is_some_and(|head| head.cells.len() > 1);
     is_table.then_some(rows)
 }
