@@ -304,7 +304,7 @@ mod tests {
             ("faileed", "faile", "file", SLIP),
             ("paers", "paer", "paper", SLIP),
             ("paers", "paer", "per", None),
-            ("agrement", "agrement", "agreement", SLIP),
+            ("agrement", "agrement", "agre", SLIP),
             ("agrement", "agrement", "argument", None),
             ("retriées", "retrie", "retire", SLIP),
             ("paiement", "paiement", "placement", None),

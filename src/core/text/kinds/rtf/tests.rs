@@ -47,7 +47,7 @@ fn lb_01_text_of_rtf_is_what_a_reader_sees() {
         // As LibreOffice and pandoc write them.
         (
             "Cars 212.{\\super\\chftn}{\\*\\footnote\\pard\\plain\\chftn Built in Gdynia.\\par}\\par}",
-            "Cars 212.[^1]\n\n[^1]: Built in Gdynia.",
+            "Cars 212. [1: Built in Gdynia.]\n\n",
         ),
         ("a{\\deleted{\\*\\footnote gone}}{\\*\\ftnsep x}b", "ab"),
         ("open {\\b bold", "open bold"),
