@@ -116,6 +116,8 @@ pub(crate) fn write(draft: &QuoteInput<'_>) -> Written {
 
 /// Of so many passages one may stand on top that is not doubted.
 const FIRST_FEW: usize = 3;
+/// The share of the question from which a passage has all of it.
+const HAS_ALL: f32 = 0.99;
 
 /// Of the first few passages moves the first one to the top that has what is asked for, where what ranks before it has not; what is to be thought
 /// of the one that stands there then.
@@ -126,7 +128,7 @@ fn clear_first(draft: &QuoteInput<'_>, by_rank: &mut [Quote<'_>]) -> Option<Judg
     }
     let judged = by_rank.iter().take(FIRST_FEW).enumerate().skip(1);
     let mut judged = judged.map(|(at, quoted)| (at, judge(draft, quoted.passage)));
-    let clear = judged.find(|(_, judged)| judged.why.is_none() && judged.share >= first.share);
+    let clear = judged.find(|(_, judged)| judged.why.is_none() && judged.share >= HAS_ALL);
     let Some((at, judged)) = clear else { return Some(first) };
     by_rank.get_mut(..=at)?.rotate_right(1);
     Some(judged)
