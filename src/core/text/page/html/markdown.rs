@@ -105,6 +105,14 @@ enum Leaving {
     Raised(&'static str),
 }
 
+/// Elements of an explanation that are looked at.
+const EXPLAINED_ELEMENTS: usize = 64;
+
+/// Whether an explanation has no more than a paragraph: of a longer one the term is the heading.
+fn is_one_paragraph(tree: &Tree, at: usize) -> bool {
+    tree.below(at).take(EXPLAINED_ELEMENTS).filter(|(_, inner)| inner.name.text() == "p").count() < 2
+}
+
 struct Writer<'t> {
     tree: &'t Tree,
     resolve: &'t dyn Fn(&str) -> Option<String>,
@@ -238,7 +246,7 @@ impl<'t> Writer<'t> {
                         self.gap = self.gap.max(Gap::Block);
                     }
                     self.in_term = name == "dt";
-                    self.is_explained = name == "dd";
+                    self.is_explained = name == "dd" && is_one_paragraph(self.tree, at);
                     Leaving::Item
                 }
                 None if matches!(name, "td" | "th") => {
