@@ -142,12 +142,6 @@ impl SkippedFiles {
         Self(self.0.iter().filter(|(kind, _)| is_told(kind)).map(|(k, n)| (k.clone(), *n)).collect())
     }
 
-    /// Whether there is nothing but what is hidden, such as a mark in a folder where a disk is mounted.
-    pub(crate) fn is_hidden_alone(&self) -> bool {
-        let hidden = [HIDDEN, MARK, MADE_BY_TOOLS, HIDDEN_FOLDER, MADE_FOLDER];
-        self.0.keys().all(|kind| hidden.contains(&kind.as_str()))
-    }
-
     pub(crate) fn has_hidden(&self) -> bool {
         [HIDDEN, HIDDEN_FOLDER].iter().any(|kind| self.0.contains_key(*kind))
     }
@@ -312,6 +306,6 @@ mod tests {
         }
         let mut mount = SkippedFiles::default();
         [HIDDEN, MADE_BY_TOOLS].into_iter().for_each(|why| mount.count_folder(why));
-        assert!(mount.is_hidden_alone() && mount.unasked().is_empty());
+        assert!(mount.unasked().is_empty());
     }
 }

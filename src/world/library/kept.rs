@@ -112,9 +112,8 @@ fn is_hidden(entry: std::io::Result<std::fs::DirEntry>) -> bool {
     entry.is_ok_and(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."))
 }
 
-/// What is to be told of a root of which nothing is there, though something was indexed.
-pub(super) fn absence(path: &str) -> Option<&'static str> {
-    let path = Path::new(path);
+/// What is to be told of a root, or of the folder of a disk, of which nothing is there, though something was indexed.
+pub(super) fn absence(path: &Path) -> Option<&'static str> {
     match std::fs::metadata(path) {
         Err(_gone) => Some("it is not there, or cannot be read"),
         Ok(found) if found.is_file() => None,

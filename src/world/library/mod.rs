@@ -8,6 +8,7 @@ mod chunk;
 mod cited;
 mod compounds;
 mod damaged;
+mod disks;
 mod fault;
 mod file;
 mod index;
@@ -341,9 +342,20 @@ impl Library {
         match read {
             Ok(document) if file::page_hash(&document.text) == page.page => Ok(document),
             Ok(_changed) => Err(self.changed(page)),
-            Err(error) if kept::absence(&page.root).is_some() => self.kept(page).ok_or(error),
+            Err(error) if self.is_away(page) => self.kept(page).ok_or(error),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether the folder of a document is not there at the moment, or the disk in it.
+    fn is_away(&self, page: &PageRef) -> bool {
+        let root = Path::new(&page.root);
+        let disks = || Place::of(&self.dir, &page.root).marker().ok().flatten().map(|marker| marker.disks);
+        kept::absence(root).is_some()
+            || disks()
+                .unwrap_or_default()
+                .iter()
+                .any(|disk| disks::is_on(disk, &page.path) && kept::absence(&root.join(disk)).is_some())
     }
 
     fn refresh_root(&self, target: &Target, asked: Asked, stop: &dyn Fn() -> bool) -> Result<(Marker, Refreshed)> {
@@ -356,8 +368,15 @@ impl Library {
             let choice = place.marker()?.map(|marker| marker.choice).unwrap_or_default();
             watching = self.watches.begin(target, choice, stop)?;
         }
-        let means =
-            Means { documents: &self.documents, max_file_bytes: self.max_file_bytes, watching: &watching, stop };
+        // Before it is walked: a disk that goes meanwhile is away at the next look.
+        let mounted = (self.watches.mounted)();
+        let means = Means {
+            documents: &self.documents,
+            max_file_bytes: self.max_file_bytes,
+            watching: &watching,
+            mounted: mounted.as_deref(),
+            stop,
+        };
         let look = refresh::refresh(target, &place, asked, &means)?;
         if let Watching::Begun(watch) = watching {
             self.watches.keep((target, &place), watch, &look);
@@ -371,7 +390,7 @@ impl Library {
     /// Whether a root can still be searched after its refresh failed with this code.
     fn leaves_usable(&self, root: &str, code: Code) -> bool {
         let passing = [Code::LibraryBusy, Code::PermissionDenied, Code::DiskFull, Code::StoreUnavailable];
-        (passing.contains(&code) || kept::absence(root).is_some())
+        (passing.contains(&code) || kept::absence(Path::new(root)).is_some())
             && Place::of(&self.dir, root)
                 .marker()
                 .is_ok_and(|marker| marker.is_some_and(|marker| marker.indexed_ms > 0))

@@ -7,9 +7,11 @@ use std::thread;
 
 use tokio_util::sync::CancellationToken;
 
+use super::disks::{self, Disks};
 use super::fault::Fault;
 use super::file::Stat;
 use super::index::{Inside, Opened, Refusal, Row};
+use super::kept::absence;
 use super::lock::{WriteLock, cancelled};
 use super::read::{Changed, Read, Reading, Taken, Work, read};
 use super::roots::{Choice, Marker, Place, Target, remove_dir};
@@ -40,6 +42,8 @@ pub(super) struct Means<'a> {
     pub(super) documents: &'a Documents,
     pub(super) max_file_bytes: u64,
     pub(super) watching: &'a Watching,
+    /// What is mounted, where the system tells it.
+    pub(super) mounted: Option<&'a [u8]>,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
@@ -69,22 +73,33 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
         marker.registered = true;
         marker.choice = choice.unwrap_or_default().or(marker.choice);
         may_be_empty = true;
+        marker.disks.clear();
         // Known before it is walked: a question that comes meanwhile is one to these documents.
         place.write_marker(&marker)?;
     }
     let Scanned { seen, problems: unseen, skipped } = scan(target, &marker.choice, means.stop)?;
-    if !may_be_empty && marker.files > 0 && seen.is_empty() && skipped.is_hidden_alone() && unseen.is_empty() {
+    if !may_be_empty && marker.files > 0 && seen.is_empty() && unseen.is_empty() && absence(&target.path).is_some() {
         return Err(emptied(target, marker.files));
     }
     // Known before it is indexed: an interrupted run is taken up by the next one, and told until then.
+    let disks = Disks::of(target, &seen, &marker, means.mounted);
+    marker.disks = disks.all();
     marker.updating = true;
     place.write_marker(&marker)?;
     let choice = marker.choice.clone();
     let mut again = None;
     loop {
         let report = Refreshed { skipped: skipped.clone(), ..Refreshed::default() };
-        let run =
-            Run { target, dir: &site.dir, means, choice: &choice, writer: None, commits: Commits::default(), report };
+        let run = Run {
+            target,
+            dir: &site.dir,
+            means,
+            choice: &choice,
+            away: &disks.away,
+            writer: None,
+            commits: Commits::default(),
+            report,
+        };
         match run.complete(&seen) {
             Ok((rows, mut report)) => {
                 let read = rows.values().filter(|row| row.refused.is_none());
@@ -150,6 +165,8 @@ struct Run<'a> {
     dir: &'a Path,
     means: &'a Means<'a>,
     choice: &'a Choice,
+    /// Disks in it that are not mounted.
+    away: &'a [String],
     /// Made when there is something to write: a look at an unchanged library writes nothing.
     writer: Option<Writer>,
     commits: Commits,
@@ -189,6 +206,15 @@ impl Run<'_> {
             }
         }
         self.take_in(&opened, &work, &mut rows)?;
+        for disk in self.away {
+            let kept: Rows = known.extract_if(.., |path, _| disks::is_on(disk, path)).collect();
+            let files = kept.values().filter(|row| row.refused.is_none()).count();
+            self.report.problems.push(disks::away(self.target, disk, files));
+            for (path, row) in kept {
+                self.count_unchanged(&self.target.path.join(&path), &row);
+                rows.insert(path, row);
+            }
+        }
         for gone in known.keys() {
             self.writer(&opened)?.remove(gone)?;
             self.report.removed += 1;

@@ -162,6 +162,9 @@ pub(super) struct Marker {
     /// Its index is being brought up to date, or was when the process ended.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) updating: bool,
+    /// The folders of it where disks with documents were mounted at the last look.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) disks: Vec<String>,
     /// Why the last process that tried could not watch it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     not_watched: Option<String>,
@@ -185,6 +188,7 @@ impl Marker {
             skipped: SkippedFiles::default(),
             unread: 0,
             updating: false,
+            disks: Vec::new(),
             not_watched: None,
         }
     }
@@ -223,7 +227,7 @@ impl Marker {
             unread: self.unread,
             updating: self.updating,
             not_watched: self.not_watched.clone(),
-            absent: if self.files > 0 { kept::absence(&self.path) } else { None },
+            absent: if self.files > 0 { kept::absence(Path::new(&self.path)) } else { None },
         }
     }
 }

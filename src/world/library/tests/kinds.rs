@@ -258,6 +258,20 @@ fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
     assert!(all(&library).is_empty());
 }
 
+/// LB-01: no disk leaves folders behind, so whoever deletes the last document has deleted it.
+#[test]
+fn lb_01_a_root_with_empty_folders_is_not_an_empty_mount_point() {
+    let fixture = Fixture::new(&[("a.md", "The tide goes."), ("sub/b.md", "The tide comes.")]);
+    let library = fixture.library();
+    library.add(&fixture.docs(), None, NEVER).unwrap();
+    for name in ["a.md", "sub/b.md"] {
+        fs::remove_file(fixture.docs().join(name)).unwrap();
+        assert_eq!(counts(&library.refresh(&[fixture.root()], NEVER).unwrap())[..8], *"+0 ~0 -1", "{name}");
+    }
+    assert!(all(&library).is_empty());
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -0 =0");
+}
+
 #[test]
 fn a_pipe_in_the_place_of_a_list_does_not_stop_the_walk() {
     let fixture = Fixture::new(&[("a.md", "tide")]);

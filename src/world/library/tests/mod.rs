@@ -2,6 +2,7 @@
 
 pub(super) mod archives;
 mod changing;
+mod disks;
 mod hostile;
 mod kinds;
 mod languages;
