@@ -19,7 +19,7 @@ use super::scan::{Scanned, Seen, problem, scan};
 use super::unpack::{self, Inner};
 use super::watch::Watching;
 use super::writer::{Entry, Writer};
-use crate::core::base::error::{Code, Error, Result};
+use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::task::commits::Commits;
 use crate::core::task::outcome::Refreshed;
@@ -102,14 +102,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
         };
         match run.complete(&seen) {
             Ok((rows, mut report)) => {
-                let read = rows.values().filter(|row| row.refused.is_none());
-                marker.files = u64::try_from(read.clone().count()).unwrap_or(u64::MAX);
-                marker.passages = read.map(|row| u64::from(row.passages)).sum();
-                marker.indexed_ms = clock::now_ms();
-                marker.skipped.clone_from(&report.skipped);
                 report.unread += u64::try_from(unseen.len()).unwrap_or(u64::MAX);
-                marker.unread = report.unread;
-                marker.updating = false;
+                tell(&mut marker, &rows, &report);
                 marker.note(means.watching);
                 place.finish(&site)?;
                 marker = marker.made_current();
@@ -121,9 +115,7 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
             }
             Err(Fault::Other(error)) => return Err(error),
             Err(Fault::Damaged(what)) if again.is_none() => {
-                let message = format!("the index of `{}` was damaged and has been built again ({what})", target.text);
-                log::warn(&message);
-                again = Some(problem(&target.path, Error::new(Code::IndexDamaged, message)));
+                again = Some(built_again(target, &what));
                 remove_dir(&site.dir)?;
             }
             Err(Fault::Damaged(what)) => {
@@ -134,6 +126,24 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
             }
         }
     }
+}
+
+/// What is told of an index that was damaged and is built anew.
+fn built_again(target: &Target, what: &str) -> Problem {
+    let message = format!("the index of `{}` was damaged and has been built again ({what})", target.text);
+    log::warn(&message);
+    problem(&target.path, Error::new(Code::IndexDamaged, message))
+}
+
+/// What a marker says of a run that is complete.
+fn tell(marker: &mut Marker, rows: &Rows, report: &Refreshed) {
+    let read = rows.values().filter(|row| row.refused.is_none());
+    marker.files = u64::try_from(read.clone().count()).unwrap_or(u64::MAX);
+    marker.passages = read.map(|row| u64::from(row.passages)).sum();
+    marker.indexed_ms = clock::now_ms();
+    marker.skipped.clone_from(&report.skipped);
+    marker.unread = report.unread;
+    marker.updating = false;
 }
 
 /// What is known of a root that is looked at.
