@@ -86,8 +86,7 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
     marker.disks = disks.all();
     marker.updating = true;
     place.write_marker(&marker)?;
-    let choice = marker.choice.clone();
-    let mut again = None;
+    let (choice, mut again) = (marker.choice.clone(), None);
     loop {
         let report = Refreshed { skipped: skipped.clone(), ..Refreshed::default() };
         let run = Run {
@@ -110,8 +109,8 @@ pub(super) fn refresh(target: &Target, place: &Place, asked: Asked, means: &Mean
                 place.write_marker(&marker)?;
                 report.problems.splice(0..0, again.into_iter().chain(unseen));
                 let linked = seen.iter().filter(|seen| seen.stat.is_linked);
-                let linked = linked.map(|seen| (seen.full.clone(), seen.stat)).collect();
-                return Ok(Look { marker, refreshed: report, linked });
+                let linked = linked.map(|seen| (seen.full.clone(), seen.stat));
+                return Ok(Look { marker, refreshed: report, linked: linked.collect() });
             }
             Err(Fault::Other(error)) => return Err(error),
             Err(Fault::Damaged(what)) if again.is_none() => {
