@@ -2,6 +2,7 @@
 //! neighbours, in the order of the page and under its headings.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use crate::core::evidence::passage::{PageHash, PageRef};
 use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
 use crate::core::language::words::{informative_pieces, root};
-use crate::core::text::spans::{PlaceInFile, Span};
+use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
 use crate::core::text::{Document, Piece};
 
 /// A page that is to be read.
@@ -92,6 +93,40 @@ pub(crate) struct Excerpt {
     pub(crate) span: Span,
     /// Where it stands in the file.
     pub(crate) lines: PlaceInFile,
+    /// Where its parts stand, as far as its text and its place do not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) parts: Vec<PartPlace>,
+}
+
+impl Excerpt {
+    /// Where a part of it stands in the file, as near as that is known.
+    pub(crate) fn lines_of(&self, part: &Range<usize>) -> PlaceInFile {
+        match self.parts.as_slice() {
+            [] => self.lines.of_part(&self.text, part),
+            parts => self.lines.of_known(parts, part),
+        }
+    }
+
+    /// What stands behind it is taken in: the whole text from here to its end, and where that stands.
+    fn take_in(&mut self, whole: &str, piece: &Piece, text: &str) {
+        let knows = !self.parts.is_empty() || !piece.parts.is_empty();
+        if knows && self.parts.is_empty() {
+            self.parts = self.lines.parts(&self.text);
+        }
+        if knows {
+            let parts = if piece.parts.is_empty() { piece.lines.parts(text) } else { piece.parts.clone() };
+            self.parts.extend(moved(&parts, whole.len().saturating_sub(text.len())));
+        }
+        self.lines = self.lines.clone().through(&piece.lines);
+        self.text = whole.to_owned();
+        self.span.end = piece.span.end as u64;
+    }
+}
+
+/// The places of parts of what stands so many bytes further on.
+fn moved(parts: &[PartPlace], by: usize) -> impl Iterator<Item = PartPlace> {
+    let by = u32::try_from(by).unwrap_or(u32::MAX);
+    parts.iter().map(move |part| PartPlace { at: part.at.saturating_add(by), ..*part })
 }
 
 /// What reading pages for a question brought.
@@ -298,23 +333,21 @@ fn take<'p>(
 fn join(document: &Document, pieces: &[&Piece], room: usize) -> Vec<Excerpt> {
     let mut joined: Vec<Excerpt> = Vec::new();
     for piece in pieces {
-        let mut span = Span { start: piece.span.start as u64, end: piece.span.end as u64 };
         if let Some(last) = joined.last_mut().filter(|last| last.headings[..] == piece.headings[..]) {
             let whole =
                 usize::try_from(last.span.start).ok().and_then(|start| document.text.get(start..piece.span.end));
             let between = usize::try_from(last.span.end).ok().and_then(|end| document.text.get(end..piece.span.start));
             if let (Some(whole), true) = (whole, between.is_some_and(|between| between.trim().is_empty())) {
-                last.text = whole.to_owned();
-                last.span.end = span.end;
-                last.lines = last.lines.clone().through(&piece.lines);
+                last.take_in(whole, piece, document.passage_text(piece));
                 continue;
             }
         }
         let start = piece.span.start - lead_in(document.text.get(..piece.span.start).unwrap_or_default());
         let whole = document.text.get(start..piece.span.end).unwrap_or_default();
         let text = whole.get(..whole.floor_char_boundary(room)).unwrap_or(whole).to_owned();
-        span = Span { start: start as u64, end: (start + text.len()) as u64 };
-        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines: piece.lines.clone() });
+        let span = Span { start: start as u64, end: (start + text.len()) as u64 };
+        let (lines, parts) = (piece.lines.clone(), moved(&piece.parts, piece.span.start - start).collect());
+        joined.push(Excerpt { headings: piece.headings.to_vec(), text, span, lines, parts });
     }
     joined
 }

@@ -141,3 +141,22 @@ fn the_room_is_kept() {
     assert!(sizes.iter().sum::<usize>() <= ROOM.all && sizes.iter().all(|size| *size <= ROOM.per_page), "{sizes:?}");
     assert!(shown.len() >= 2);
 }
+
+/// EM-01: a part of an excerpt has its own lines, also where two passages are shown as one and the text is not the file's.
+#[test]
+fn em_01_parts_of_excerpts_have_their_own_lines() {
+    let filler = "Water and stone and wind. ".repeat(30);
+    let html = format!(
+        "<h1>Sea</h1>\n\n\n<p>{filler}</p>\n\n\n<p>{filler}</p>\n<p>The trench is deep.</p>\n<p>{filler}</p>\n<p>It is cold.</p>"
+    );
+    let document = extract(Format::Html, html.into_bytes()).unwrap();
+    assert!(document.passages.len() > 1);
+    let (facts, _) = page("a", "x");
+    let shown =
+        choose("How deep is the trench?", vec![(facts, document)], &[], ShownRoom { all: 9_000, per_page: 9_000 });
+    let [excerpt] = &shown[0].excerpts[..] else { panic!("{shown:#?}") };
+    for (part, line) in [("The trench is deep.", 8), ("It is cold.", 10)] {
+        let at = excerpt.text.find(part).unwrap();
+        assert_eq!(excerpt.lines_of(&(at..at + part.len())), PlaceInFile::lines(line, line), "{part}");
+    }
+}

@@ -63,6 +63,7 @@ mod tests {
             headings: Vec::new(),
             text: text.to_owned(),
             lines: PlaceInFile::lines(1, 1),
+            parts: Vec::new(),
             span: Span { start: 0, end: 0 },
             page: PageHash(String::new()),
             score,

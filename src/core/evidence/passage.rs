@@ -10,7 +10,7 @@ use crate::core::language::words::words;
 use crate::core::question::designation::Designation;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
-use crate::core::text::spans::{PlaceInFile, Span};
+use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -31,6 +31,9 @@ pub(crate) struct Passage {
     pub(crate) text: String,
     /// Where it stands in the file on disk.
     pub(crate) lines: PlaceInFile,
+    /// Where its parts stand, as far as its text and its place do not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) parts: Vec<PartPlace>,
     /// Where it stands in the document's extracted text.
     pub(crate) span: Span,
     /// The hash of that extracted text.
@@ -128,6 +131,7 @@ impl Passage {
     /// Where a part of it stands in the file on disk, as near as that is known. Pages of HTML and of the manual have other lines than their text.
     pub(crate) fn lines_of(&self, part: &Range<usize>) -> PlaceInFile {
         match self.format() {
+            _ if !self.parts.is_empty() => self.lines.of_known(&self.parts, part),
             NameSays::Format(Format::Html | Format::Man) => self.lines.clone(),
             NameSays::Format(Format::Csv | Format::Tsv) => self.lines.of_rows(&self.text, part),
             NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => self.lines.of_part(&self.text, part),

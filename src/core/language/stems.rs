@@ -142,6 +142,7 @@ const DERIVED: &[&str] = &[
     "conclude conclusion",
     "constrain constraint",
     "cover coverage",
+    "day daily",
     "decide decision",
     "defend defence defense",
     "define definition",
@@ -209,6 +210,18 @@ const DERIVED: &[&str] = &[
     "verify verification",
     "visit visitor",
     "weigh weight",
+    "year annual",
+    // What comes again and again, in other languages.
+    "annee annuel annuelle annuels annuelles",
+    "jahr jahrlich jahrliche jahrlichen jahrlicher jahrliches",
+    "jour journalier journaliere quotidien quotidienne",
+    "mois mensuel mensuelle mensuels mensuelles",
+    "monat monatlich monatliche monatlichen monatlicher monatliches",
+    "semaine hebdomadaire",
+    "stunde stundlich stundliche stundlichen",
+    "tag taglich tagliche taglichen taglicher tagliches",
+    "trimestre trimestriel trimestrielle",
+    "woche wochentlich wochentliche wochentlichen wochentlicher",
 ];
 
 /// Words that are spelt otherwise on the other side of the Atlantic: who asks for `tires` means `tyres`.
@@ -350,6 +363,12 @@ mod tests {
             ("administrator", "administer"),
             ("tires", "tyres"),
             ("colours", "color"),
+            ("days", "daily"),
+            ("yearly", "annual"),
+            ("monthly", "month"),
+            ("Monate", "monatlichen"),
+            ("wöchentliche", "Wochen"),
+            ("mensuelle", "mois"),
         ] {
             assert!(alike(word, derived), "{word}, {derived}");
         }

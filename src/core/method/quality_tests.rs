@@ -17,6 +17,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
         headings: vec![],
         text: text.into(),
         lines: PlaceInFile::lines(1, 2),
+        parts: Vec::new(),
         span: Span { start: 0, end: text.len() as u64 },
         page: PageHash("00".into()),
         score: 1.0,

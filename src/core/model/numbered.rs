@@ -44,8 +44,7 @@ pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(
         let (head, tail) = (opening.text.get(first.range.start..)?, closing.text.get(..last.range.end)?);
         [head].into_iter().chain(between).chain([tail]).collect::<Vec<_>>().join("\n\n[…]\n\n")
     };
-    let lines = opening.lines.of_part(&opening.text, &first.range);
-    let lines = lines.through(&closing.lines.of_part(&closing.text, &last.range));
+    let lines = opening.lines_of(&first.range).through(&closing.lines_of(&last.range));
     let span =
         Span { start: opening.span.start + first.range.start as u64, end: closing.span.start + last.range.end as u64 };
     Some((text, span, lines))
@@ -251,7 +250,7 @@ mod tests {
         let span = Span { start: 100, end: 100 + text.len() as u64 };
         let last = 9 + u32::try_from(text.lines().count()).unwrap();
         let lines = PlaceInFile::lines(10, last);
-        let excerpt = Excerpt { headings: vec!["Deep".into()], text: text.to_owned(), span, lines };
+        let excerpt = Excerpt { headings: vec!["Deep".into()], text: text.to_owned(), span, lines, parts: Vec::new() };
         ExcerptedPage { facts, excerpts: vec![excerpt], more: false, links: Vec::new() }
     }
 

@@ -43,6 +43,43 @@ pub(crate) fn asked_to_have(question: &str) -> Vec<String> {
     said_of(question, &had(question))
 }
 
+/// Words that say of a fee or a rate for how long it holds; they stand beside many a fee that is not asked for.
+const RECURRING: &str = "annual annuel annuelle daily hebdomadaire hourly jahrliche jahrlichen journaliere mensuel mensuelle monatliche monatlichen \
+     monthly quarterly quotidienne stundliche tagliche taglichen trimestrielle weekly wochentliche wochentlichen yearly";
+
+/// What the attribute is without words that only say how often it comes, where it has such words: `redevance` of `la redevance mensuelle`.
+pub(crate) fn asked_head(question: &str) -> Vec<String> {
+    let is_recurring = |word: &String| is_listed(RECURRING, &folded(word));
+    let said = asked_attribute(question);
+    let head = || said.iter().filter(|word| !is_recurring(word)).cloned().collect();
+    if said.iter().any(is_recurring) { head() } else { Vec::new() }
+}
+
+/// How it is asked whether a thing has something: what begins the question and what stands behind the thing; a question that begins with the verb has the
+/// thing behind it, in one word or as a name, and what it has behind an article.
+const WHETHER: [(&str, &str); 2] = [("did do does", "have include offer provide"), ("hat has hatte haben had", "")];
+/// What stands before something that a thing may have.
+const ANY: &str = "a an any ein eine einen";
+
+/// What a thing is asked to have or not, in lower case: `airyscan` of `Does LSM-B have an Airyscan?`
+pub(crate) fn asked_whether_it_has(question: &str) -> Vec<String> {
+    let said: Vec<(&str, String)> =
+        runs(question).filter_map(|place| question.get(place)).map(|word| (word, folded(word))).collect();
+    let Some((_, first)) = said.first() else { return Vec::new() };
+    let verb = |verbs: &str| match verbs {
+        "" => Some(0),
+        _ => said.iter().position(|(_, word)| is_listed(verbs, word)),
+    };
+    let had = WHETHER.iter().filter(|(begins, _)| is_listed(begins, first)).find_map(|(_, verbs)| verb(verbs));
+    let behind = had.and_then(|had| said.get(had + 1..)).unwrap_or_default();
+    let Some(article) = behind.iter().position(|(_, word)| is_listed(ANY, word)) else { return Vec::new() };
+    // Only the thing itself stands between a verb that begins the question and the article.
+    let is_near = had == Some(0) || article == 0;
+    let thing = behind.get(article + 1..).filter(|_| is_near).unwrap_or_default();
+    let thing = thing.iter().take_while(|(_, word)| !is_listed(BEHIND, word)).take(MOST_WORDS);
+    thing.filter(|(_, plain)| !is_filler(plain)).map(|(word, _)| word.to_lowercase()).collect()
+}
+
 fn said_of(question: &str, attribute: &[(&str, String)]) -> Vec<String> {
     let present = present_words(question);
     let telling = |(word, plain): &(&str, String)| {
@@ -120,6 +157,32 @@ mod tests {
             ("Which languages does she speak?", &[]),
         ] {
             assert_eq!(asked_to_have(question), attribute, "{question}");
+        }
+    }
+
+    #[test]
+    fn em_01_what_an_attribute_is_and_what_a_thing_may_have_is_known() {
+        for (question, head) in [
+            ("Quel est le montant de la redevance ?", &[][..]),
+            ("Quelle est la redevance mensuelle de la salle 7 ?", &["redevance"]),
+            ("How much is the monthly rent of hall 7?", &["rent"]),
+            ("Wie hoch ist die monatliche Rate der Halle 7?", &["rate"]),
+            ("How much is the rent of hall 7?", &[]),
+        ] {
+            assert_eq!(asked_head(question), head, "{question}");
+        }
+        for (question, thing) in [
+            ("Does LSM-B have an Airyscan?", &["airyscan"][..]),
+            ("Does the annex have any fire doors to the yard?", &["fire", "doors"]),
+            ("Hat die Halle 7 eine Rampe?", &["rampe"]),
+            ("Has the hall a ramp?", &["ramp"]),
+            ("Does the hall have 40 chairs?", &[]),
+            ("Does the pump have to be oiled in a week?", &[]),
+            ("Does the pump run in a cellar?", &[]),
+            ("What does the hall have?", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(asked_whether_it_has(question), thing, "{question}");
         }
     }
 

@@ -13,7 +13,7 @@ use super::siblings::{entry_of_another, told_of_another};
 use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
-use crate::core::question::attributes::{asked_attribute, asked_to_have};
+use crate::core::question::attributes::{asked_attribute, asked_head, asked_to_have, asked_whether_it_has};
 use crate::core::question::doers::lacks_doer;
 use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
@@ -120,8 +120,9 @@ impl<'a> First<'a> {
         }
         let attribute = [asked_attribute(goal), asked_to_have(goal)].concat();
         let weekday = weekdays::asked(goal).filter(|(_, day)| !whole.iter().any(|text| day.is_told_by(text)));
-        let missing = asked.missing_all(&attribute, &whole).or(weekday.map(|(word, _)| word));
-        missing.map(|missing| lacks(&[missing]))
+        let said = [attribute, asked_head(goal), asked_whether_it_has(goal)];
+        let missing = said.iter().find_map(|said| asked.missing_all(said, &whole));
+        missing.or(weekday.map(|(word, _)| word)).map(|missing| lacks(&[missing]))
     }
 
     /// No row of a table tells it.

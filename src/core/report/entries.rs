@@ -65,9 +65,17 @@ fn is_code(line: &str) -> bool {
     is_marked && !outside.contains(char::is_alphanumeric) && line.split_whitespace().count() <= TERM_WORDS
 }
 
+/// Whether a line is a path and nothing else.
+fn is_path(line: &str) -> bool {
+    let line = line.trim();
+    let is_rooted = line.starts_with(['/', '~']) || line.split('/').count() > 2;
+    is_rooted && line.contains(char::is_alphanumeric) && !line.contains(char::is_whitespace) && !line.contains("://")
+}
+
 /// Whether a paragraph is the name of an option or a file that stands above what is said of it; it may be the only item of a list.
 pub(super) fn is_term(paragraph: &str) -> bool {
-    is_code(paragraph.strip_prefix("- ").unwrap_or(paragraph))
+    let name = paragraph.strip_prefix("- ");
+    is_code(name.unwrap_or(paragraph)) || name.is_some_and(is_path)
 }
 
 /// Whether an item of a list is the only one and names the paragraph below it: `- /etc/x.conf`, and below it `The default configuration file.`

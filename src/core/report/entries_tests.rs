@@ -26,7 +26,13 @@ fn em_01_entries_are_quoted_whole_and_alone() {
                    `-i name`\nSpecify the name of the server. If not given, the host name is used.\n";
     let apart = "`-t seconds`\n\n> Shut down after so many seconds.\n\n`-v`\n\n> Say more.\n";
     let files = "- `/etc/v.conf`\n\nThe default configuration file of v, unless overridden.\n\n- `/run/v/sock`\n\nThe sockets v will use.\n";
+    let bare = "- /etc/v.conf\n\nThe default configuration file of v, unless overridden.\n\n- /run/v/sock\n\nThe sockets v will use.\n";
     for (question, text, wanted) in [
+        (
+            "Which configuration file does v use for a run?",
+            bare,
+            "- /etc/v.conf\n\nThe default configuration file of v, unless overridden.",
+        ),
         ("When will the rate rise to 33 pounds?", minutes, rates),
         ("cause of the fire alarm", minutes, "**Fire alarm.** Cause was the autoclave."),
         (

@@ -15,6 +15,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
         headings: vec!["Locks".into(), "Row [locks](x)".into()],
         text: text.into(),
         lines: PlaceInFile::lines(first, first + 2),
+        parts: Vec::new(),
         span: Span { start, end: start + text.len() as u64 },
         page: PageHash(format!("hash of {path}")),
         score: 1.0,

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::core::text::spans::PlaceInFile;
+use crate::core::base::limits::PARTS_PER_PASSAGE;
+use crate::core::text::spans::{PartPlace, PlaceInFile};
 
 /// The lines of a part of a text with their ends, as places in the text.
 pub(crate) fn lines_in(text: &str, part: Range<usize>) -> impl Iterator<Item = Range<usize>> {
@@ -35,6 +36,28 @@ impl Places {
                 places.fold(start, PlaceInFile::through)
             }
         }
+    }
+
+    /// Where the parts of a passage stand that has this place; nothing where all of it stands at one place, or in too many.
+    pub(super) fn within(&self, span: &Range<usize>, whole: &PlaceInFile) -> Vec<PartPlace> {
+        let offset = |at: usize| u32::try_from(at.saturating_sub(span.start)).unwrap_or(u32::MAX);
+        let parts: Vec<PartPlace> = match self {
+            Self::Lines(lines) => {
+                let line = |(at, line): (usize, u32)| PartPlace { at: offset(at), first: line, last: line };
+                lines.within(span).map(line).take(PARTS_PER_PASSAGE + 1).collect()
+            }
+            Self::Parts(parts) => {
+                let begun = parts.partition_point(|(from, _)| *from <= span.start).saturating_sub(1);
+                let parts = parts.get(begun..).unwrap_or_default().iter().take_while(|(from, _)| *from < span.end);
+                // What is counted otherwise is no part of such a place.
+                let part = |(from, place): &(usize, PlaceInFile)| {
+                    let at = offset(*from);
+                    whole.counts_with(place).then_some(PartPlace { at, first: place.first, last: place.last })
+                };
+                parts.map(part).take(PARTS_PER_PASSAGE + 1).collect::<Option<_>>().unwrap_or_default()
+            }
+        };
+        if (2..=PARTS_PER_PASSAGE).contains(&parts.len()) { parts } else { Vec::new() }
     }
 }
 
@@ -112,6 +135,13 @@ impl LineMap {
     pub(super) fn line(&self, offset: usize) -> u32 {
         let after = self.marks.partition_point(|(at, _)| *at <= offset);
         after.checked_sub(1).and_then(|index| self.marks.get(index)).map_or(1, |(_, line)| *line)
+    }
+
+    /// The lines of a span, each with where it begins.
+    fn within(&self, span: &Range<usize>) -> impl Iterator<Item = (usize, u32)> {
+        let behind = self.marks.partition_point(|(at, _)| *at <= span.start);
+        let marks = self.marks.get(behind..).unwrap_or_default().iter().copied();
+        std::iter::once((span.start, self.line(span.start))).chain(marks).take_while(|(at, _)| *at < span.end)
     }
 
     pub(super) fn lines(&self, span: &Range<usize>) -> PlaceInFile {

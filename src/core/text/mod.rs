@@ -48,7 +48,7 @@ use std::sync::Arc;
 
 use crate::core::base::limits;
 use crate::core::base::plain::is_picture;
-use crate::core::text::spans::PlaceInFile;
+use crate::core::text::spans::{PartPlace, PlaceInFile};
 pub(crate) use format::Format;
 pub(crate) use kinds::archive;
 pub(crate) use left_out::LeftOut;
@@ -111,6 +111,8 @@ pub(crate) struct Piece {
     pub(crate) span: Range<usize>,
     /// Where it stands in the file.
     pub(crate) lines: PlaceInFile,
+    /// Where its parts stand, as far as its text and its place do not tell.
+    pub(crate) parts: Vec<PartPlace>,
     /// Whether it begins inside a block of code, whose fence stands before it.
     pub(crate) fenced: bool,
     /// The head of the table that it begins in the middle of, with its line below.
@@ -147,10 +149,10 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::Csv | Format::Tsv => kinds::table(&text(bytes)?, format == Format::Tsv),
         Format::Notebook => kinds::notebook(&text(bytes)?)?,
         Format::Man => kinds::manual(&text(bytes)?),
-        Format::Docx | Format::Rtf => notes::in_office(kinds::binary(format, &bytes)?),
+        Format::Docx | Format::Rtf => notes::in_text(notes::in_office(kinds::binary(format, &bytes)?)),
+        Format::Odt => notes::in_text(kinds::binary(format, &bytes)?),
         Format::Pptx
         | Format::Xlsx
-        | Format::Odt
         | Format::Ods
         | Format::Odp
         | Format::Epub
@@ -182,7 +184,19 @@ fn document(format: Format, contents: Contents) -> Document {
     let text = private_keys::without_private_keys(text);
     let title = title.filter(|title| !title.is_empty());
     let title = title.or_else(|| outline::title(&items, format.title_heading()));
-    let (passages, truncated) = passages::pack(&text, items, &places);
+    let (mut passages, truncated) = passages::pack(&text, items, &places);
+    for piece in &mut passages {
+        // What the text tells itself is not kept beside it.
+        let tells = |rows: bool| piece.lines.tells(cut(&text, &piece.span), &piece.parts, rows);
+        let is_told = match format {
+            Format::Html | Format::Man => false,
+            Format::Csv | Format::Tsv => tells(true),
+            _ => tells(false),
+        };
+        if is_told {
+            piece.parts.clear();
+        }
+    }
     left_out.extend(truncated.then_some(LeftOut::Passages));
     Document { title, text, passages, left_out }
 }

@@ -112,11 +112,12 @@ impl Packer<'_> {
         }
         for Unit { span, fenced, table_head, under, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);
+            let parts = self.places.within(&span, &lines);
             let headings = match under.map(|name| one_line(cut(self.text, &name).trim_matches(['*', '_', ':', ' ']))) {
                 Some(name) => self.headings.iter().cloned().chain([name]).collect(),
                 None => Arc::clone(&self.headings),
             };
-            self.pieces.push(Piece { headings, span, lines, fenced, table_head });
+            self.pieces.push(Piece { headings, span, lines, parts, fenced, table_head });
         }
     }
 }

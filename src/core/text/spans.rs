@@ -27,6 +27,28 @@ pub(crate) struct PlaceInFile {
     pub(crate) sheet: Option<SheetCells>,
 }
 
+/// Where a part of a passage stands, which goes up to the next one: its first byte in the passage, and its place in the file, in the unit and the
+/// sheet of the passage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u32, u32, u32)", into = "(u32, u32, u32)")]
+pub(crate) struct PartPlace {
+    pub(crate) at: u32,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+}
+
+impl From<(u32, u32, u32)> for PartPlace {
+    fn from((at, first, last): (u32, u32, u32)) -> Self {
+        Self { at, first, last }
+    }
+}
+
+impl From<PartPlace> for (u32, u32, u32) {
+    fn from(PartPlace { at, first, last }: PartPlace) -> Self {
+        (at, first, last)
+    }
+}
+
 /// What is counted in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -83,9 +105,63 @@ impl PlaceInFile {
         Self { first, last, unit, sheet: None }
     }
 
+    /// Where a part of the text stands that has this place as a whole, and whose parts have these.
+    pub(crate) fn of_known(&self, parts: &[PartPlace], part: &Range<usize>) -> Self {
+        let begun = |offset: usize| parts.partition_point(|one| one.at as usize <= offset).saturating_sub(1);
+        let last = begun(part.end.saturating_sub(1).max(part.start));
+        let held = parts.get(begun(part.start)..=last).unwrap_or_default();
+        let first = held.iter().map(|one| one.first).min();
+        let last = held.iter().map(|one| one.last).max();
+        match first.zip(last) {
+            Some((first, last)) => Self { first, last, ..self.clone() },
+            None => self.clone(),
+        }
+    }
+
+    /// Whether another place is counted as this one is.
+    pub(crate) fn counts_with(&self, other: &Self) -> bool {
+        let sheet = |place: &Self| place.sheet.as_ref().map(|sheet| sheet.name.clone());
+        self.unit == other.unit && sheet(self) == sheet(other)
+    }
+
     /// Where a part of the text stands that has this place as a whole: finer than that where each line of the text is one of the lines or rows that
     /// are counted.
     pub(crate) fn of_part(&self, text: &str, part: &Range<usize>) -> Self {
+        self.finer(text, part, &self.starts(text))
+    }
+
+    /// The same for a table that was made of a file's lines. A row has one of them or more, and some lines are no rows: only where there are as many
+    /// of both is it known which line a row stands in. The head is repeated above each part of a long table, and none of its lines; it is the file's
+    /// own first line at its beginning alone.
+    pub(crate) fn of_rows(&self, text: &str, part: &Range<usize>) -> Self {
+        self.finer(text, part, &self.starts_of_rows(text))
+    }
+
+    /// Where the parts of a text stand: its lines, if each is one that is counted, else all of it at one place.
+    pub(crate) fn parts(&self, text: &str) -> Vec<PartPlace> {
+        let starts = self.starts(text);
+        if self.counts(starts.len()) {
+            return self.parts_from(&starts).collect();
+        }
+        vec![PartPlace { at: 0, first: self.first, last: self.last }]
+    }
+
+    /// Whether a text tells all that these say of the places of its parts.
+    pub(crate) fn tells(&self, text: &str, parts: &[PartPlace], is_table_of_lines: bool) -> bool {
+        let starts = if is_table_of_lines { self.starts_of_rows(text) } else { self.starts(text) };
+        self.counts(starts.len()) && self.parts_from(&starts).eq(parts.iter().copied())
+    }
+
+    fn parts_from(&self, starts: &[usize]) -> impl Iterator<Item = PartPlace> {
+        starts.iter().zip(self.first..).map(|(at, place)| PartPlace {
+            at: u32::try_from(*at).unwrap_or(u32::MAX),
+            first: place,
+            last: place,
+        })
+    }
+
+    /// Where those lines of a text begin that may be the lines or rows that are counted.
+    fn starts(&self, text: &str) -> Vec<usize> {
         let is_counted = |line: &str| match self.unit {
             // The line below the head of a table is none of the sheet's.
             Unit::Row => !is_table_rule(line),
@@ -93,36 +169,38 @@ impl PlaceInFile {
                 true
             }
         };
-        let starts = starts_of_lines(text).filter(|(_, line)| is_counted(line)).map(|(at, _)| at).collect::<Vec<_>>();
-        self.finer(text, part, &starts)
+        starts_of_lines(text).filter(|(_, line)| is_counted(line)).map(|(at, _)| at).collect()
     }
 
-    /// The same for a table that was made of a file's lines. A row has one of them or more, and some lines are no rows: only where there are as many
-    /// of both is it known which line a row stands in. The head is repeated above each part of a long table, and none of its lines; it is the file's
-    /// own first line at its beginning alone.
-    pub(crate) fn of_rows(&self, text: &str, part: &Range<usize>) -> Self {
+    /// The same for a table that was made of a file's lines; none where something else stands in the text.
+    fn starts_of_rows(&self, text: &str) -> Vec<usize> {
         let lines: Vec<(usize, &str)> = starts_of_lines(text).filter(|(_, line)| !line.trim().is_empty()).collect();
         if lines.iter().any(|(_, line)| !line.starts_with('|')) {
-            return self.clone();
+            return Vec::new();
         }
         let is_head = |index: usize| lines.get(index + 1).is_some_and(|(_, below)| is_table_rule(below));
         let is_own_head =
             |index: usize, head: &str| index == 0 && self.first == 1 && head.contains(char::is_alphanumeric);
         let is_row = |index: usize, line: &str| !is_table_rule(line) && (!is_head(index) || is_own_head(index, line));
         let rows = lines.iter().enumerate().filter(|(index, (_, line))| is_row(*index, line));
-        self.finer(text, part, &rows.map(|(_, (at, _))| *at).collect::<Vec<_>>())
+        rows.map(|(_, (at, _))| *at).collect()
+    }
+
+    /// Whether there are so many lines or rows from its first to its last.
+    fn counts(&self, lines: usize) -> bool {
+        let is_by_line = matches!(self.unit, Unit::Line | Unit::Row);
+        is_by_line
+            && u64::try_from(lines).is_ok_and(|lines| lines == u64::from(self.last.saturating_sub(self.first)) + 1)
     }
 
     /// Where a part stands, if the lines of the text that begin here are all lines or rows of this place.
     fn finer(&self, text: &str, part: &Range<usize>, starts: &[usize]) -> Self {
-        let is_by_line = matches!(self.unit, Unit::Line | Unit::Row);
-        let whole = self.last.saturating_sub(self.first).saturating_add(1);
         let counted = |of: Range<usize>| {
             u32::try_from(starts.iter().filter(|start| of.contains(start)).count()).unwrap_or(u32::MAX)
         };
         let from = text.get(..part.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let until = part.end.max(from + 1);
-        if !is_by_line || whole != counted(0..text.len()) || counted(from..until) == 0 {
+        if !self.counts(starts.len()) || counted(from..until) == 0 {
             return self.clone();
         }
         let first = self.first.saturating_add(counted(0..from));
@@ -286,6 +364,30 @@ mod tests {
             let start = text.find(part).unwrap();
             assert_eq!(place.of_rows(text, &(start..start + part.len())), want, "{text:?} {part:?}");
         }
+    }
+
+    /// EM-01: where the places of parts are known, a part has the places of all that it reaches into.
+    #[test]
+    fn em_01_parts_that_are_known_are_cited() {
+        let part = |at, first, last| PartPlace { at, first, last };
+        let parts = [part(0, 7, 7), part(4, 12, 14), part(9, 20, 20)];
+        let lines = PlaceInFile::lines;
+        for (span, want) in [
+            (0..3, lines(7, 7)),
+            (0..4, lines(7, 7)),
+            (0..5, lines(7, 14)),
+            (4..9, lines(12, 14)),
+            (5..6, lines(12, 14)),
+            (9..9, lines(20, 20)),
+            (8..99, lines(12, 20)),
+        ] {
+            assert_eq!(lines(7, 20).of_known(&parts, &span), want, "{span:?}");
+        }
+        assert_eq!(lines(7, 20).of_known(&[], &(0..3)), lines(7, 20));
+        let cells = |first, last| PlaceInFile::of(Unit::Cell, first, last);
+        assert_eq!(cells(7, 20).of_known(&parts, &(4..6)), cells(12, 14));
+        let stored = serde_json::to_string(&parts[1]).unwrap();
+        assert_eq!((stored.as_str(), serde_json::from_str(&stored).unwrap()), ("[4,12,14]", parts[1]));
     }
 
     #[test]

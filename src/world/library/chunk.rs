@@ -10,7 +10,7 @@ use zstd::bulk::Compressor;
 
 use super::fault::Fault;
 use crate::core::base::limits;
-use crate::core::text::spans::{PlaceInFile, Span};
+use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
 use crate::core::text::{Document, Piece};
 
 /// The level that takes least time; passages are small and read often.
@@ -23,6 +23,8 @@ const HEAD: usize = 4;
 pub(super) struct Stored<'a> {
     pub(super) headings: Cow<'a, [String]>,
     pub(super) lines: PlaceInFile,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) parts: Cow<'a, [PartPlace]>,
     pub(super) span: Span,
     /// Whether it begins inside a block of code.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -85,6 +87,7 @@ impl Packer {
             Stored {
                 headings: Cow::Borrowed(&piece.headings),
                 lines: piece.lines.clone(),
+                parts: Cow::Borrowed(&piece.parts),
                 span: Span { start: offset(piece.span.start), end: offset(piece.span.end) },
                 fenced: piece.fenced,
                 table_head: Cow::Borrowed(piece.table_head.as_deref().unwrap_or_default()),

@@ -99,8 +99,8 @@ impl Snapshot<'_> {
                 document.text.push_str(&stored.behind);
                 let headings: Arc<[String]> = stored.headings.iter().cloned().collect();
                 let table_head = Some(stored.table_head.as_ref()).filter(|head| !head.is_empty()).map(Arc::from);
-                let (lines, fenced) = (stored.lines.clone(), stored.fenced);
-                document.passages.push(Piece { headings, span, lines, fenced, table_head });
+                let (lines, parts, fenced) = (stored.lines.clone(), stored.parts.to_vec(), stored.fenced);
+                document.passages.push(Piece { headings, span, lines, parts, fenced, table_head });
             }
         }
         Ok(Some(document))

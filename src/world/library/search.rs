@@ -292,6 +292,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             headings: stored.headings.to_vec(),
             text: text.to_owned(),
             lines: stored.lines.clone(),
+            parts: stored.parts.to_vec(),
             span: stored.span,
             page: page.page.clone(),
             score: hit.score.value,

@@ -11,6 +11,8 @@ pub(crate) const PASSAGE_MIN_WORDS: usize = 60;
 pub(crate) const PASSAGE_TARGET_WORDS: usize = 150;
 /// No passage is longer.
 pub(crate) const PASSAGE_MAX_WORDS: usize = 220;
+/// Parts of a passage whose places are kept; of a passage of more, all has one place.
+pub(crate) const PARTS_PER_PASSAGE: usize = 250;
 /// Blocks further apart are not joined to one passage, in bytes; blank lines and a comment fit.
 pub(crate) const PASSAGE_GAP_BYTES: usize = 256;
 /// An unbroken run of this many bytes counts as one word, so that text without spaces (Chinese, base64) is cut too.

@@ -71,6 +71,7 @@ mod tests {
             headings: Vec::new(),
             text: "words".to_owned(),
             lines: PlaceInFile::lines(1, 1),
+            parts: Vec::new(),
             span: Span { start: 0, end: 5 },
             page: PageHash(path.to_owned()),
             score: 1.0,

@@ -28,6 +28,8 @@ impl Goal {
             (true, _) if self.lacks_what_describes(held, text) => 1.0,
             // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.
             (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
+            // A name that is missing may be the one that it is asked of.
+            (true, true) if !asked().filter(|subject| subject.is_name).all(|subject| subject.is_held(held)) => 1.0,
             (true, true) => 0.0,
             (_, false) if asked().any(is_elsewhere) => 1.0,
             (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,

@@ -15,7 +15,13 @@ fn page(name: &str, text: &str) -> ExcerptedPage {
         author: None,
     };
     let span = Span { start: 0, end: text.len() as u64 };
-    let excerpt = Excerpt { headings: vec!["Depth".into()], text: text.into(), span, lines: PlaceInFile::lines(1, 9) };
+    let excerpt = Excerpt {
+        headings: vec!["Depth".into()],
+        text: text.into(),
+        span,
+        lines: PlaceInFile::lines(1, 9),
+        parts: Vec::new(),
+    };
     ExcerptedPage { facts, excerpts: vec![excerpt], more: false, links: Vec::new() }
 }
 

@@ -21,6 +21,53 @@ fn check(format: Format, input: &str, expect: Expect) {
     expect.assert_eq(&shown);
 }
 
+/// EM-01: a part of a passage has its own place also where the text is not the file's, and nothing is kept of what the text tells itself.
+#[test]
+fn em_01_parts_of_passages_know_their_places() {
+    let place = |format: Format, input: &str, part: &str| {
+        let document = extract(format, input.as_bytes().to_vec()).unwrap();
+        let piece = &document.passages[0];
+        let text = document.passage_text(piece);
+        let at = text.find(part).unwrap_or_else(|| panic!("{part} in {text}"));
+        let place = piece.lines.of_known(&piece.parts, &(at..at + part.len()));
+        (piece.parts.is_empty(), place.to_string())
+    };
+    let html = "<h1>Sea</h1>\n<div>\n<p>One\nstands here.</p>\n\n\n<ul><li>two</li>\n<li>three</li></ul>\n</div>\n<p>Four.</p>";
+    for (part, want) in [
+        ("stands", "line 4"),
+        ("One\nstands", "lines 3–4"),
+        ("two", "line 7"),
+        ("three", "line 8"),
+        ("Four", "line 10"),
+    ] {
+        assert_eq!(place(Format::Html, html, part), (false, want.to_owned()), "{part}");
+    }
+    let page = ".TH A 1\n.SH NAME\na \\- a page\n.SH OPTIONS\n.TP\n.B \\-q\nBe quiet.\n.\\\" no more\n.TP\n.B \\-v\nSay more.\n";
+    let document = extract(Format::Man, page.as_bytes().to_vec()).unwrap();
+    let piece = document.passages.iter().find(|piece| document.passage_text(piece).contains("Say more")).unwrap();
+    let at = document.passage_text(piece).find("Say more").unwrap();
+    assert_eq!(piece.lines.of_known(&piece.parts, &(at..at + 8)).to_string(), "line 11");
+    let cells = |cells: &[&str]| {
+        let cells: Vec<String> =
+            cells.iter().map(|says| format!(r#"{{"cell_type":"markdown","source":["{says}"]}}"#)).collect();
+        format!(r#"{{"cells":[{}],"nbformat":4}}"#, cells.join(","))
+    };
+    let notebook = cells(&["The depth is 4 m.", "The tide is 2 m.", "The wind is weak."]);
+    assert_eq!(place(Format::Notebook, &notebook, "The tide"), (false, "cell 2".to_owned()));
+    // A cell of a table goes on over two lines.
+    let csv = "name,says\nAnn,\"one\ntwo\"\nBen,three\n";
+    assert_eq!(place(Format::Csv, csv, "Ben"), (false, "line 4".to_owned()));
+    assert_eq!(place(Format::Csv, csv, "two"), (false, "lines 2–3".to_owned()));
+    for (format, text) in [
+        (Format::Markdown, "One.\n\nTwo\nthree.\n"),
+        (Format::Plain, "One.\n\nTwo\nthree.\n"),
+        (Format::Csv, "name,says\nAnn,one\nBen,two\n"),
+        (Format::Code, "fn a() {\n    b();\n}\n"),
+    ] {
+        assert!(place(format, text, "").0, "{text}");
+    }
+}
+
 /// A passage that is cut out of a block of code knows it.
 #[test]
 fn passages_know_that_they_begin_in_code() {

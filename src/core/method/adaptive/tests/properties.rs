@@ -33,6 +33,7 @@ pub(super) fn passage() -> impl Strategy<Value = Passage> {
             title: text.clone(),
             headings: vec![text.clone()],
             lines: PlaceInFile::lines(1, 2),
+            parts: Vec::new(),
             span: Span { start, end: start + text.len() as u64 },
             text,
             page: PageHash(page.to_string()),

@@ -42,6 +42,7 @@ impl Shelf {
                     headings: vec![title.into()],
                     text: paragraph.into(),
                     lines: PlaceInFile::lines(line, line),
+                    parts: Vec::new(),
                     span: Span { start, end: start + paragraph.len() as u64 },
                     page: PageHash(format!("hash:{path}")),
                     score: 0.0,

@@ -444,3 +444,22 @@ fn lb_01_letters_of_data_and_tex_are_read() {
         assert_eq!(extract(format, file.as_bytes().to_vec()).unwrap().text, expected);
     }
 }
+
+/// LB-01: notes that were typed below an office text stand where the text refers to them.
+#[test]
+fn lb_01_typed_notes_of_office_files_stand_where_they_are_referred_to() {
+    let said = ["The fee is 40 EUR *) a month.", "It is due on the 3rd.", "*) Without the cellar."];
+    let want = "The fee is 40 EUR [*: Without the cellar.] a month.\n\nIt is due on the 3rd.";
+    let paragraphs = |tag: &str, open: &str, close: &str| -> String {
+        said.iter().map(|line| format!("<{tag}>{open}{line}{close}</{tag}>")).collect()
+    };
+    let body = paragraphs("w:p", "<w:r><w:t xml:space=\"preserve\">", "</w:t></w:r>");
+    assert_eq!(docx(&body).trim(), want);
+    let content = format!(
+        "<office:document-content><office:body><office:text>{}</office:text></office:body></office:document-content>",
+        paragraphs("text:p", "", "")
+    );
+    assert_eq!(text(Format::Odt, &[("content.xml", &content)]).trim(), want);
+    let rtf = format!("{{\\rtf1\\ansi {}}}", said.map(|line| format!("{line}\\par ")).concat());
+    assert_eq!(extract(Format::Rtf, rtf.into_bytes()).unwrap().text.trim(), want);
+}
