@@ -213,15 +213,15 @@ const DERIVED: &[&str] = &[
     "year annual",
     // What comes again and again, in other languages.
     "annee annuel annuelle annuels annuelles",
-    "jahr jahrlich jahrliche jahrlichen jahrlicher jahrliches",
+    "jahr jahren jahrlich jahrliche jahrlichen jahrlicher jahrliches",
     "jour journalier journaliere quotidien quotidienne",
     "mois mensuel mensuelle mensuels mensuelles",
-    "monat monatlich monatliche monatlichen monatlicher monatliches",
+    "monat monaten monatlich monatliche monatlichen monatlicher monatliches",
     "semaine hebdomadaire",
-    "stunde stundlich stundliche stundlichen",
-    "tag taglich tagliche taglichen taglicher tagliches",
+    "stunde stunden stundlich stundliche stundlichen",
+    "tag tage tagen taglich tagliche taglichen taglicher tagliches",
     "trimestre trimestriel trimestrielle",
-    "woche wochentlich wochentliche wochentlichen wochentlicher",
+    "woche wochen wochentlich wochentliche wochentlichen wochentlicher",
 ];
 
 /// Words that are spelt otherwise on the other side of the Atlantic: who asks for `tires` means `tyres`.

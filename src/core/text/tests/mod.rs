@@ -33,13 +33,9 @@ fn em_01_parts_of_passages_know_their_places() {
         (piece.parts.is_empty(), place.to_string())
     };
     let html = "<h1>Sea</h1>\n<div>\n<p>One\nstands here.</p>\n\n\n<ul><li>two</li>\n<li>three</li></ul>\n</div>\n<p>Four.</p>";
-    for (part, want) in [
-        ("stands", "line 4"),
-        ("One\nstands", "lines 3–4"),
-        ("two", "line 7"),
-        ("three", "line 8"),
-        ("Four", "line 10"),
-    ] {
+    for (part, want) in
+        [("stands", "line 4"), ("One stands", "lines 3–4"), ("two", "line 7"), ("three", "line 8"), ("Four", "line 10")]
+    {
         assert_eq!(place(Format::Html, html, part), (false, want.to_owned()), "{part}");
     }
     let page = ".TH A 1\n.SH NAME\na \\- a page\n.SH OPTIONS\n.TP\n.B \\-q\nBe quiet.\n.\\\" no more\n.TP\n.B \\-v\nSay more.\n";

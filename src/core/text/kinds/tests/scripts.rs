@@ -448,7 +448,7 @@ fn lb_01_letters_of_data_and_tex_are_read() {
 /// LB-01: notes that were typed below an office text stand where the text refers to them.
 #[test]
 fn lb_01_typed_notes_of_office_files_stand_where_they_are_referred_to() {
-    let said = ["The fee is 40 EUR *) a month.", "It is due on the 3rd.", "*) Without the cellar."];
+    let said = ["The fee is 40 EUR*) a month.", "It is due on the 3rd.", "*) Without the cellar."];
     let want = "The fee is 40 EUR [*: Without the cellar.] a month.\n\nIt is due on the 3rd.";
     let paragraphs = |tag: &str, open: &str, close: &str| -> String {
         said.iter().map(|line| format!("<{tag}>{open}{line}{close}</{tag}>")).collect()
