@@ -266,7 +266,8 @@ fn lb_01_a_root_with_empty_folders_is_not_an_empty_mount_point() {
     library.add(&fixture.docs(), None, NEVER).unwrap();
     for name in ["a.md", "sub/b.md"] {
         fs::remove_file(fixture.docs().join(name)).unwrap();
-        assert_eq!(counts(&library.refresh(&[fixture.root()], NEVER).unwrap())[..8], *"+0 ~0 -1", "{name}");
+        let told = counts(&library.refresh(&[fixture.root()], NEVER).unwrap());
+        assert!(told.starts_with("+0 ~0 -1"), "{name}: {told}");
     }
     assert!(all(&library).is_empty());
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -0 =0");
