@@ -21,7 +21,8 @@ const DOES: &str = "did do does";
 /// What asks for a figure together with the word behind it.
 const MEASURING: &str = "how wie";
 /// What stands behind it, before the thing.
-const BEHIND: &str = "at au auf aux bei beim chez d de der des du for from im in of on pour sur von vom zum zur";
+pub(super) const BEHIND: &str =
+    "at au auf aux bei beim chez d de der des du for from im in of on pour sur von vom zum zur";
 /// Words that an answer seldom has: it says the name and not that it is one, and of a son that he has parents.
 const UNSAID: &str = "address adresse age amount anzahl aufgabe betreff brother but cause child children color colour cost couleur cout date daughter day \
      difference duree eltern enfants farbe father fille fils first function goal grund husband kinder last least length main maximum meaning \

@@ -15,6 +15,8 @@ use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::{asked_attribute, asked_head, asked_to_have, asked_whether_it_has};
 use crate::core::question::doers::lacks_doer;
+use crate::core::question::ordinals;
+use crate::core::question::things::asked_things;
 use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
 
@@ -121,8 +123,11 @@ impl<'a> First<'a> {
         let attribute = [asked_attribute(goal), asked_to_have(goal)].concat();
         let weekday = weekdays::asked(goal).filter(|(_, day)| !whole.iter().any(|text| day.is_told_by(text)));
         let said = [attribute, asked_head(goal), asked_whether_it_has(goal)];
-        let missing = said.iter().find_map(|said| asked.missing_all(said, &whole));
-        missing.or(weekday.map(|(word, _)| word)).map(|missing| lacks(&[missing]))
+        let things = asked_things(goal);
+        let missing = said.iter().chain(&things).find_map(|said| asked.missing_all(said, &whole));
+        let missing = missing.or(weekday.map(|(word, _)| word));
+        let ordinal = ordinals::asked(goal).filter(|(_, one)| !whole.iter().any(|text| one.is_told_by(text)));
+        missing.map(|missing| lacks(&[missing])).or_else(|| ordinal.map(|(word, _)| lacks(&[&word])))
     }
 
     /// No row of a table tells it.

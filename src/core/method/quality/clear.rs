@@ -30,6 +30,8 @@ impl Goal {
             (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
             // A name that is missing may be the one that it is asked of.
             (true, true) if !asked().filter(|subject| subject.is_name).all(|subject| subject.is_held(held)) => 1.0,
+            // Nor what says of which one it is asked.
+            (true, true) if asked().any(|subject| subject.is_qualifier && !subject.is_held(held)) => 1.0,
             (true, true) => 0.0,
             (_, false) if asked().any(is_elsewhere) => 1.0,
             (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,

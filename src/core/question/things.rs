@@ -1,0 +1,122 @@
+//! The thing that a question asks something of: `a tractor` of `How much does a tractor cost at Medibed?` What has the price of other things and never
+//! speaks of this one does not answer, however many of the other words it has.
+
+use crate::core::language::fold::folded;
+use crate::core::language::words::{is_filler, is_listed, runs};
+use crate::core::question::attributes::BEHIND;
+
+const AUXILIARIES: &str = "did do does";
+const ARTICLES: &str = "a an any each every la le les my new old one our single the their un une your";
+/// What is said of a thing behind it: where one of these stands, the words before it are the thing.
+const SAID: &str =
+    "allow belong come contain cost cover go have hold include last measure need require run stay take use weigh work";
+/// Who does something: the verb behind is theirs, and the thing stands behind that.
+const WHO: &str = "he i it one people she they we you";
+/// What stands before a verb and is none.
+const BEFORE_VERBS: &str = "able allowed also always can had has have may must need only should to usually";
+/// What a price or a rate is by.
+const PER: &str = "par per pro";
+/// So far the auxiliary stands from the beginning, and so many words a thing has.
+const AUXILIARY_BY: usize = 5;
+const MOST_WORDS: usize = 4;
+
+/// What must be said, each alternative by one of its words: the thing that a figure is asked of, and what it is by (`per weekend`).
+pub(crate) fn asked_things(question: &str) -> Vec<Vec<String>> {
+    let said: Vec<Said<'_>> = runs(question).filter_map(|place| question.get(place)).map(Said::of).collect();
+    let things = [thing_of_verb(&said), thing_of_attribute(&said)];
+    let by = said.windows(2).filter_map(|pair| match pair {
+        [per, unit] if is_listed(PER, &per.plain) && !is_filler(&unit.plain) => Some(vec![unit.lower()]),
+        _ => None,
+    });
+    things.into_iter().filter(|thing| !thing.is_empty()).chain(by).collect()
+}
+
+/// A word as it is written, and without capitals and accents.
+struct Said<'q> {
+    written: &'q str,
+    plain: String,
+}
+
+impl<'q> Said<'q> {
+    fn of(written: &'q str) -> Self {
+        Self { written, plain: folded(written) }
+    }
+
+    fn lower(&self) -> String {
+        self.written.to_lowercase()
+    }
+
+    fn is(&self, row: &str) -> bool {
+        is_listed(row, &self.plain)
+    }
+
+    /// Names and numbers are looked for as such.
+    fn is_name(&self) -> bool {
+        self.written.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
+    }
+}
+
+/// `invoices` of `How long does Grafolio keep invoices?`, `parking permits` of `How much do parking permits cost for patients?`
+fn thing_of_verb(said: &[Said<'_>]) -> Vec<String> {
+    let asks = said.first().is_some_and(|first| first.plain == "how");
+    let auxiliary = said.iter().take(AUXILIARY_BY).position(|word| word.is(AUXILIARIES)).filter(|_| asks);
+    let Some(behind) = auxiliary.and_then(|at| said.get(at + 1..)) else { return Vec::new() };
+    let is_doer = behind.first().is_some_and(|first| first.is_name() || first.is(WHO));
+    if !is_doer {
+        let end = behind.iter().take(MOST_WORDS + 2).position(|word| word.is(SAID));
+        return end.and_then(|end| behind.get(..end)).map(words_of).unwrap_or_default();
+    }
+    let doer = behind.iter().take_while(|word| word.is_name() || word.is(WHO)).count();
+    let verbs = behind.get(doer..).unwrap_or_default();
+    let before = verbs.iter().take_while(|word| word.is(BEFORE_VERBS)).count();
+    verbs.get(before + 1..).map(words_of).unwrap_or_default()
+}
+
+/// `towel` of `What is the price of a towel at Avonwash?`: what stands behind the attribute.
+fn thing_of_attribute(said: &[Said<'_>]) -> Vec<String> {
+    let begins = match said {
+        [asks, is, article, ..] => {
+            asks.is("how what when where which who") && is.is("are is was were") && article.is("a an the")
+        }
+        _ => false,
+    };
+    let behind = said.iter().skip(3).take(MOST_WORDS + 1).position(|word| word.is(BEHIND)).filter(|_| begins);
+    behind.and_then(|at| said.get(at + 4..)).map(words_of).unwrap_or_default()
+}
+
+/// The words of a thing, from its article up to what says where and when; none of a name.
+fn words_of(said: &[Said<'_>]) -> Vec<String> {
+    let bare = said.iter().skip_while(|word| word.is(ARTICLES));
+    let thing: Vec<&Said<'_>> = bare.take_while(|word| !word.is(BEHIND) && !word.is(PER)).take(MOST_WORDS).collect();
+    if thing.iter().any(|word| word.is_name()) {
+        return Vec::new();
+    }
+    thing.into_iter().filter(|word| !is_filler(&word.plain)).map(Said::lower).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn em_01_the_thing_that_is_asked_of_is_known() {
+        for (question, expected) in [
+            ("How much does a tractor cost at Medibed per day?", &["tractor", "day"][..]),
+            ("What is the daily price of a tractor from Medibed?", &["tractor"]),
+            ("How long does Grafolio keep invoices?", &["invoices"]),
+            ("How long do we have to keep old pay slips of drivers?", &["pay slips"]),
+            ("How much do parking permits cost for patients?", &["parking permits"]),
+            ("How much does the Great Room cost per weekend?", &["weekend"]),
+            ("When was the incident review on the fire on Ward 9?", &["fire"]),
+            ("What is the price of Plan B?", &[]),
+            ("How often does the agent send a heartbeat?", &[]),
+            ("How do I revert a commit?", &["commit"]),
+            ("How are you?", &[]),
+            ("Was kostet der Saal pro Abend?", &["abend"]),
+            ("", &[]),
+        ] {
+            let found: Vec<String> = asked_things(question).iter().map(|thing| thing.join(" ")).collect();
+            assert_eq!(found, expected, "{question}");
+        }
+    }
+}
