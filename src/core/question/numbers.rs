@@ -125,6 +125,16 @@ fn is_form_of(said: &str, word: &str) -> bool {
     rest.is_some_and(|ending| matches!(ending, "" | "s" | "es" | "n" | "en" | "e"))
 }
 
+/// A blank of any width.
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\u{a0}' | '\u{2009}' | '\u{200a}' | '\u{200b}' | '\u{202f}' | '\u{2060}')
+}
+
+/// Whether nothing but the end of a line stands between two words.
+fn is_break(between: &str) -> bool {
+    between.matches('\n').count() == 1 && between.chars().all(char::is_whitespace)
+}
+
 /// Where the number ends that is looked for, in the numbers behind a word.
 fn end_of_number(text: &str, from: usize, wanted: u32) -> Option<usize> {
     let behind = text.get(from..text.floor_char_boundary(from + REACH))?;
@@ -132,8 +142,8 @@ fn end_of_number(text: &str, from: usize, wanted: u32) -> Option<usize> {
     let mut end = 0;
     for token in runs(behind) {
         let (between, said) = (behind.get(end..token.start)?, behind.get(token.clone())?);
-        let is_near =
-            between.chars().all(|c| matches!(c, ' ' | ',' | '.' | ':' | '#' | '-' | '–' | '/' | '&' | '_' | '\u{a0}'));
+        let is_near = is_break(between)
+            || between.chars().all(|c| is_blank(c) || matches!(c, ',' | '.' | ':' | '#' | '-' | '–' | '/' | '&' | '_'));
         if !is_near {
             return None;
         }
@@ -163,7 +173,8 @@ fn end_of_letter(text: &str, from: usize, letter: &str) -> Option<usize> {
     let mut end = 0;
     for token in runs(behind) {
         let (between, said) = (behind.get(end..token.start)?, behind.get(token.clone())?);
-        if !between.chars().all(|c| matches!(c, ' ' | ',' | ':' | '-' | '–' | '/' | '&' | '_' | '\u{a0}')) {
+        let is_near = |c| is_blank(c) || matches!(c, ',' | ':' | '-' | '–' | '/' | '&' | '_');
+        if !is_break(between) && !between.chars().all(is_near) {
             return None;
         }
         let is_small = end == 0 && matches!(between, "-" | "_") && said.eq_ignore_ascii_case(letter);
@@ -300,6 +311,11 @@ mod tests {
             ("Wards A, B and C; ward-b", "ward", "B", &["Wards A, B", "ward-b"]),
             ("Ward A is full, B is not", "ward", "B", &[]),
             ("Flat 3 has 1 bath", "flat", "1", &[]),
+            ("the pump in bay\n17 draws", "bay", "17", &["bay\n17"]),
+            ("the pump in bay\r\n  17 draws", "bay", "17", &["bay\r\n  17"]),
+            ("the pump in bay\u{202f}17 and\tbay\t18", "bay", "18", &["bay\t18"]),
+            ("the pump is in the bay\n\n17 pumps", "bay", "17", &[]),
+            ("goes to zone\nD today", "zone", "D", &["zone\nD"]),
         ] {
             let places = places_of_numbered(text, word, number);
             let found: Vec<&str> = places.into_iter().filter_map(|place| text.get(place)).collect();

@@ -263,11 +263,22 @@ fn tex_line(line: &str) -> Said<'_> {
         "\\end{document}",
         "\\maketitle",
     ];
-    if line.starts_with('%') || set_up.iter().any(|command| line.starts_with(command)) {
-        Said::LeftOut
-    } else {
-        Said::Text
+    // Text may stand behind a command: `\begin{document}It begins.`
+    let is_set_up = |command: &str| line.strip_prefix(command).is_some_and(|rest| !has_text(rest));
+    if line.starts_with('%') || set_up.iter().any(|command| is_set_up(command)) { Said::LeftOut } else { Said::Text }
+}
+
+/// Whether something stands behind what a command is given in brackets and braces.
+fn has_text(given: &str) -> bool {
+    let mut rest = given.trim_start_matches('*').trim_start();
+    while let Some(inside) = rest.strip_prefix(['[', '{']) {
+        let close = if rest.starts_with('[') { ']' } else { '}' };
+        let end = if close == '}' { braced(rest).map(str::len) } else { inside.find(close) };
+        // What goes on in the next line is no text.
+        let Some(end) = end else { return false };
+        rest = inside.get(end + 1..).unwrap_or_default().trim_start();
     }
+    !rest.starts_with(['%', '\\']) && rest.contains(char::is_alphanumeric)
 }
 
 /// What stands between braces, in which braces may stand.

@@ -71,7 +71,9 @@ fn rows(table: &[&str], at: usize, attributes: &str) -> Option<Vec<Row>> {
     let mut on_first_line = None;
     for (number, line) in table.iter().enumerate() {
         read_line(line, number_of(at + number), &mut cells)?;
-        on_first_line = on_first_line.or((!cells.is_empty()).then(|| cells.iter().map(|cell| cell.columns).sum()));
+        if on_first_line.is_none() && !cells.is_empty() {
+            on_first_line = Some(cells.iter().map(|cell| cell.columns).sum());
+        }
     }
     let columns = columns(attributes).or(on_first_line)?;
     // No file makes more cells than it has letters.

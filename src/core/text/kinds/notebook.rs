@@ -9,12 +9,24 @@ use super::build::Builder;
 /// What a cell printed is kept up to here, in characters; logs of a training are longer.
 const OUTPUT_CHARS: usize = 2_000;
 
+/// Signs before a heading.
+const MOST_SIGNS: usize = 6;
+
 #[derive(Debug, Deserialize)]
 struct Notebook {
     #[serde(default)]
     cells: Vec<Cell>,
+    /// Where the cells stood before 2015.
+    #[serde(default)]
+    worksheets: Vec<Sheet>,
     #[serde(default)]
     metadata: Metadata,
+}
+
+#[derive(Debug, Deserialize)]
+struct Sheet {
+    #[serde(default)]
+    cells: Vec<Cell>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -34,8 +46,12 @@ struct Kernel {
 #[derive(Debug, Deserialize)]
 struct Cell {
     cell_type: String,
-    #[serde(default)]
+    /// Of code it was called the input.
+    #[serde(default, alias = "input")]
     source: Lines,
+    /// Of a cell that is a heading.
+    #[serde(default)]
+    level: Option<usize>,
     #[serde(default)]
     outputs: Vec<Output>,
 }
@@ -125,16 +141,22 @@ impl Lines {
 
 pub(super) fn extract(text: &str) -> Result<Contents, Unreadable> {
     let read = serde_json::from_str(text);
-    let Notebook { cells, metadata } = read.map_err(|_| Unreadable::Damaged("it is no notebook"))?;
+    let Notebook { cells, worksheets, metadata } = read.map_err(|_| Unreadable::Damaged("it is no notebook"))?;
     let language = metadata.kernelspec.and_then(|kernel| kernel.language).unwrap_or_default();
     let language: String = language.chars().filter(char::is_ascii_alphanumeric).take(20).collect();
     let mut out = Builder::titled(metadata.title);
-    for (number, cell) in (1..).zip(&cells) {
+    let cells = cells.iter().chain(worksheets.iter().flat_map(|sheet| &sheet.cells));
+    for (number, cell) in (1..).zip(cells) {
         if out.is_full() {
             break;
         }
         out.place(PlaceInFile::of(Unit::Cell, number, number));
         let source = cell.source.text();
+        if cell.cell_type == "heading" {
+            let signs = "#".repeat(cell.level.unwrap_or(1).clamp(1, MOST_SIGNS));
+            out.markdown(&format!("{signs} {}", source.trim_end()), 0);
+            continue;
+        }
         if cell.cell_type != "code" {
             out.markdown(source.trim_end(), 0);
             continue;

@@ -241,9 +241,8 @@ const OPENINGS: [&str; 9] = [
     "$\\",
 ];
 
-/// LB-01: work on hostile TeX grows with the file and not faster. The processor's time on this thread is counted, again where it looks like too much.
-#[test]
-fn lb_01_work_on_hostile_tex_is_linear() {
+/// Asserts that work on a file grows with it and not faster. The processor's time on this thread is counted, again where it looks like too much.
+fn assert_linear(format: Format, what: &str, page: impl Fn(usize) -> String) {
     const BYTES: usize = 100_000;
     const TIMES: usize = 4;
     // A quadratic reader takes four times as much more; less work than this is noise.
@@ -251,15 +250,28 @@ fn lb_01_work_on_hostile_tex_is_linear() {
     const NOISE: std::time::Duration = std::time::Duration::from_millis(60);
     let took = |text: String| {
         let before = sim::cpu_time();
-        extract(Format::Tex, text.into_bytes()).unwrap();
+        extract(format, text.into_bytes()).unwrap();
         sim::cpu_time().saturating_sub(before)
     };
+    let is_steep = || {
+        let (small, large) = (took(page(BYTES)), took(page(BYTES * TIMES)));
+        large > NOISE && large.as_secs_f64() > small.as_secs_f64() * TIMES as f64 * SLACK
+    };
+    assert!((0..4).any(|_| !is_steep()), "{what:?}");
+}
+
+/// LB-01: work on hostile TeX grows with the file and not faster.
+#[test]
+fn lb_01_work_on_hostile_tex_is_linear() {
     for opening in OPENINGS.iter().flat_map(|opening| [(*opening).to_owned(), format!("{opening}\n")]) {
-        let page = |bytes: usize| opening.repeat(bytes / opening.len());
-        let is_steep = || {
-            let (small, large) = (took(page(BYTES)), took(page(BYTES * TIMES)));
-            large > NOISE && large.as_secs_f64() > small.as_secs_f64() * TIMES as f64 * SLACK
-        };
-        assert!((0..4).any(|_| !is_steep()), "{opening:?}");
+        assert_linear(Format::Tex, &opening, |bytes| opening.repeat(bytes / opening.len()));
+    }
+}
+
+/// LB-01: the same for tables of AsciiDoc.
+#[test]
+fn lb_01_work_on_long_tables_of_asciidoc_is_linear() {
+    for row in ["|x\n", "|x |y |z\n", "|x\n|y\n\n", "x\n", "2+|x\n"] {
+        assert_linear(Format::AsciiDoc, row, |bytes| format!("|===\n{}|===\n", row.repeat(bytes / row.len())));
     }
 }

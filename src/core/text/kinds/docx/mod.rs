@@ -184,6 +184,8 @@ impl Reader {
                     self.say(&formula(&mut tokens));
                 }
                 Token::Open(tag) => self.opened(&tag)?,
+                // A blank line.
+                Token::Empty(tag) if tag.name == "p" => self.progress.next_paragraph(),
                 Token::Empty(tag) => self.empty(&tag),
                 Token::Close(name) => self.closed(name),
                 Token::Text(text) if self.in_text => {

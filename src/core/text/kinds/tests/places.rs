@@ -8,6 +8,14 @@ fn places(format: Format, part: &str, xml: &str, facts: (&str, &str)) -> Vec<(St
     document.passages.iter().map(|piece| (piece.lines.to_string(), first(document.passage_text(piece)))).collect()
 }
 
+/// LB-01: empty paragraphs are counted, however they are written.
+#[test]
+fn lb_01_empty_paragraphs_are_counted() {
+    let xml = "<w:document><w:p><w:r><w:t>One.</w:t></w:r></w:p><w:p/><w:p></w:p><w:p w:id=\"1\"/><w:p><w:r><w:t>Five.</w:t></w:r></w:p></w:document>";
+    let found = places(Format::Docx, "word/document.xml", xml, ("docProps/app.xml", "<Properties/>"));
+    assert_eq!(found, [("paragraphs 1–5".to_owned(), "One.".to_owned())]);
+}
+
 /// LB-01: a paragraph that goes on over a page stands on both, and each part of a long one on its own.
 #[test]
 fn lb_01_a_paragraph_over_pages_stands_on_all_of_them() {

@@ -138,6 +138,39 @@ fn a_notebook_counts_its_cells() {
     );
 }
 
+/// LB-01: notebooks of before 2015, whose cells stand in a worksheet.
+#[test]
+fn lb_01_old_notebooks_are_read() {
+    let notebook = r##"{"nbformat":3,"metadata":{"name":""},"worksheets":[{"cells":[
+        {"cell_type":"heading","level":2,"source":["Tides"]},
+        {"cell_type":"code","language":"python","input":["print(6 * 7)"],"outputs":[{"output_type":"stream","text":["42\n"]}]}]}]}"##;
+    check(
+        Format::Notebook,
+        notebook,
+        &expect![[r#"
+            title: Tides
+            [cell 2] Tides
+                ```
+                print(6 * 7)
+                ```
+
+                ```
+                42
+                ```
+        "#]],
+    );
+}
+
+/// LB-01: text behind a command that sets something up is read.
+#[test]
+fn lb_01_text_behind_commands_of_tex_is_read() {
+    let page = "\\documentclass[a4paper]{article}% draft\n\\begin{document}The pump draws 41 kW.\n\\label{sec:a}\n\\newcommand{\\x}[1]{(#1)}\n\\maketitle\n\nIt runs.\n\\end{document}\n";
+    let text = extract(Format::Tex, page.as_bytes().to_vec()).unwrap();
+    let said: Vec<&str> = text.passages.iter().map(|piece| text.passage_text(piece)).collect();
+    assert!(said[0].starts_with("\\begin{document}The pump draws 41 kW."), "{said:?}");
+    assert!(said.iter().all(|said| !said.contains("documentclass")), "{said:?}");
+}
+
 #[test]
 fn values_in_rows_have_their_lines() {
     check(

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, State, Tokenizer, naive_next_state};
 
+use super::attributes::with_pauses;
 use super::names::{self, Name};
 use crate::core::base::limits;
 use crate::core::text::lines::LineMap;
@@ -61,6 +62,7 @@ impl Tree {
         } else {
             Cow::Borrowed(html)
         };
+        let html = with_pauses(html);
         let lines = LineMap::of(&html);
         let mut builder = Builder::new();
         let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| match event {
