@@ -7,6 +7,7 @@ use super::blocks::block_of;
 use super::fields::is_data;
 use super::leaning::with_named;
 use super::lists::with_list;
+use super::narrow::narrowed;
 use super::replies::with_reply;
 use super::titles::{mail_head, title_part, with_text_below};
 use super::units::{announces, cut, units};
@@ -36,11 +37,13 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let units = units(text);
     let found = with_text_below(text, &units, found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
     let found = searched.in_passage(with_named(asked, text, &units, found, limits::BRIEF_WORDS));
-    if is_data(&passage.path) {
+    let found = if is_data(&passage.path) {
         let shown: Vec<&str> = names(passage).into_iter().chain(own_path(asked, passage)).collect();
-        return block_of(asked, &shown, &passage.text, found);
-    }
-    with_sender(asked, passage, found)
+        block_of(asked, &shown, &passage.text, found)
+    } else {
+        with_sender(asked, passage, found)
+    };
+    narrowed(asked, &passage.text, found, limits::ANSWER_WORDS)
 }
 
 /// Who sent a message and when stands above what it says; it is quoted where that is asked.
@@ -78,7 +81,8 @@ pub(super) fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize)
     let text = searched.text.as_str();
     let found = with_reply(text, asked.answer(heading(passage), text, most_words), most_words);
     let found = with_list(asked, &names(passage), text, found, most_words);
-    searched.in_passage(with_text_below(text, &units(text), found, most_words, most_words))
+    let found = searched.in_passage(with_text_below(text, &units(text), found, most_words, most_words));
+    narrowed(asked, &passage.text, found, most_words)
 }
 
 /// Whether a passage is the card of somebody that is quoted whole: beside another one, a single line of it would be read as a line of that.

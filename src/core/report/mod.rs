@@ -13,6 +13,7 @@ mod extracts;
 mod fields;
 mod leaning;
 mod lists;
+mod narrow;
 pub(crate) mod neutral;
 pub(crate) mod passages;
 pub(crate) mod quotes;
