@@ -38,6 +38,45 @@ fn em_01_two_rows_do_not_answer_for_one() {
     }
 }
 
+/// EM-01: a row of data is found wherever it stands and quoted alone; what no row has together is doubted; a further hit shows a row.
+#[test]
+fn em_01_each_row_of_data_answers_for_itself() {
+    let names = ["Lathe", "Press", "Planer", "Thicknesser", "Router", "Bandsaw", "Sander", "Grinder"];
+    let row = |(at, name): (usize, &&str)| {
+        format!("M{at},{name},Maker{at},T{at},200{at},{at}.5,front of hall,2026-05-1{at},{at}800\n")
+    };
+    let rows: String = names.iter().enumerate().map(row).collect();
+    let machines = format!("No,Machine,Maker,Type,Year,Power kW,Place,Next check,Residual value\n{rows}");
+    let folder = Folder::new(&[("machines.csv", &machines)]);
+    for (at, name) in names.iter().enumerate() {
+        let answer = folder.ask(&format!("When is the next check of the {}?", name.to_lowercase()));
+        assert!(!answer.is_doubted && answer.top.contains(&format!("2026-05-1{at}")), "{name}: {}", answer.report);
+        let others = names.iter().filter(|other| *other != name && answer.top.contains(*other)).count();
+        assert_eq!(others, 0, "{name}: {}", answer.report);
+    }
+    let devices = "Tag,Device,Ward,Next service\nE1,Infusion pump,7,2025-11-14\nE2,Infusion pump,9,2025-12-02\nE3,Patient hoist,7,2025-08-30\n";
+    let prices = "| Work | Price |\n|---|---|\n| Door beech veneered, fitting | 158 |\n| Window spruce | 560 |\n| Step oak | 204 |\n";
+    for (file, text, question, doubt) in [
+        (
+            "devices.csv",
+            devices,
+            "When is the next service of the patient monitor on ward 9?",
+            Some("no row of the nearest table has all of `patient`, `ward 9`"),
+        ),
+        ("devices.csv", devices, "When is the next service of the infusion pump on ward 9?", None),
+        ("prices.md", prices, "What does a veneered oak door cost?", Some("no row of the nearest table has all of")),
+        ("prices.md", prices, "What does a veneered beech door with fitting cost?", None),
+    ] {
+        let answer = Folder::new(&[(file, text)]).ask(question);
+        let says = doubt.is_none_or(|line| answer.report.contains(line));
+        assert!(says && answer.is_doubted == doubt.is_some(), "{question}: {}", answer.report);
+    }
+    let beds = "Beds\n====\n\nRooms 9-01 to 9-04 are isolation rooms. There the target is 90 minutes.\n";
+    let folder = Folder::new(&[("rooms.csv", "Room,Ward,Purpose\n7-S1,7,Consumables\n"), ("beds.rst", beds)]);
+    let report = folder.ask("isolation room target").report;
+    assert!(!report.contains("rooms.csv") || report.contains("Consumables"), "{report}");
+}
+
 /// EM-01: a question of an interview is no answer; what is said to it is.
 #[test]
 fn em_01_a_question_of_the_text_brings_its_reply() {

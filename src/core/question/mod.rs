@@ -10,6 +10,7 @@ pub(crate) mod descriptions;
 pub(crate) mod designation;
 pub(crate) mod doers;
 pub(crate) mod figures;
+pub(crate) mod joined;
 pub(crate) mod light;
 pub(crate) mod measures;
 pub(crate) mod month;

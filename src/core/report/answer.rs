@@ -10,14 +10,14 @@ mod saying;
 
 pub(super) use names::Fit;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use self::designated::{AskedDesignation, designations};
 use self::saying::Saying;
 use super::entries::{is_single_item, is_term};
 use super::titles::{title_part, titles};
-use super::units::{Unit, adjoins, is_of_other_branch, names_above, units};
+use super::units::{Unit, adjoins, is_head_of_rows, is_lower_row, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::language::compounds::{german_parts, has_parts};
 use crate::core::language::days::begins_with_stamp;
@@ -69,6 +69,8 @@ pub(crate) struct AskedQuestion {
     numbers: BTreeSet<usize>,
     /// The German compounds, with the parts that may tell them.
     compounds: Vec<(usize, Vec<(String, String)>)>,
+    /// In which parts of the question each word stands, of those that are asked for side by side.
+    parts: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 /// What kind of thing a question asks for.
@@ -132,7 +134,6 @@ impl AskedQuestion {
             names,
             designations,
             words,
-            stems,
             figure,
             measures,
             wants,
@@ -143,6 +144,8 @@ impl AskedQuestion {
             term: asked_term(question),
             numbers,
             compounds,
+            parts: names::parts_of_words(question, &stems),
+            stems,
         }
     }
 
@@ -181,7 +184,7 @@ impl AskedQuestion {
         let known = |at: usize| units.get(at).zip(held.get(at));
         let mut best: Option<(f32, Range<usize>)> = None;
         for at in 0..units.len() {
-            let Some((unit, here)) = known(at) else { continue };
+            let Some((unit, here)) = known(at).filter(|_| !is_head_of_rows(text, &units, at)) else { continue };
             let (mut place, mut seen) = (unit.place.clone(), here.clone());
             let (mut score, mut fitting) = (weight(here, &BTreeSet::new()), self.fitting(part(text, &place)));
             let named_by = unit.named_by.and_then(known);
@@ -198,7 +201,9 @@ impl AskedQuestion {
                     place = both;
                 }
             }
-            if self.attribute.is_subset(&seen) {
+            // The head of a table says for each of its rows what is told there.
+            let of_head = |word: &usize| unit.is_row && named_by.is_some_and(|(_, head)| head.contains(word));
+            if self.attribute.iter().all(|word| seen.contains(word) || of_head(word)) {
                 score += ATTRIBUTE * self.weight(self.attribute.iter().copied());
             }
             let is_below = |name: &Unit| unit.is_item && name.is_item;
@@ -210,7 +215,7 @@ impl AskedQuestion {
                 let is_whole = fits(&whole);
                 if is_whole || unit.is_row || unit.is_cells || is_below(name) {
                     score += AFTER * weight(held, &seen);
-                    place = if unit.is_row || !is_whole { place } else { whole };
+                    place = if is_lower_row(text, &units, at) || !is_whole { place } else { whole };
                 }
             }
             // What is said of an item is said of all that it stands below.

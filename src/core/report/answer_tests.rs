@@ -302,3 +302,23 @@ fn em_01_an_attribute_that_is_nowhere_said_is_missed() {
     assert_eq!(missing(&["aset"], &["The cable of the polisher."]), None);
     assert_eq!(missing(&[], &["The cable of the polisher."]), None);
 }
+
+/// EM-01: the head of a table has the words of what is asked for all of its rows; the row that is meant is the answer, wherever it stands, and alone.
+#[test]
+fn em_01_a_head_is_no_answer_without_its_row() {
+    let machines =
+        "Lathe Press Planer Router Bandsaw Sander Grinder Welder Crane Forklift Mixer Kiln Boiler Chiller Pump";
+    let row =
+        |(at, machine): (usize, &str)| format!("| N{at} | {machine} | of the front hall | 2026-01-{} |\n", at + 10);
+    let head = "| No | Machine | Place | Next check |\n| --- | --- | --- | --- |\n";
+    let text = format!("{head}{}", machines.split(' ').enumerate().map(row).collect::<String>());
+    for (at, machine) in machines.split(' ').enumerate() {
+        let asked = asked(&format!("When is the next check of the {}?", machine.to_lowercase()));
+        let found = asked.widened(&text, asked.answer(None, &text, 60), 150);
+        let above = if at == 0 { head } else { "" };
+        assert_eq!(part(&text, &found), format!("{above}{}", row((at, machine)).trim_end()));
+    }
+    // Of a further hit no more than the shortest part is quoted: a row, and never the head without one.
+    let text = "| Room | Ward | Purpose |\n| --- | --- | --- |\n| 7-S1 | 7 | Consumables |\n";
+    assert_eq!(part(text, &asked("Which room is isolated?").answer(None, text, 8)), "| 7-S1 | 7 | Consumables |");
+}

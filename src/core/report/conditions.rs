@@ -12,11 +12,24 @@ use crate::core::text::table_rows::{self, is_table_rule};
 struct Standing {
     rows: BTreeSet<usize>,
     columns: BTreeSet<usize>,
+    /// It stands in a sentence, and not only where something is named.
+    is_said: bool,
 }
 
+impl Standing {
+    /// Whether this word and another one only name things: what one sentence says of a matter, that of the next row may go on with.
+    fn names_with(&self, other: &Self) -> bool {
+        !self.is_said && !other.is_said
+    }
+}
+
+/// A cell with more words says something of its row; one with fewer names it.
+const NAME_WORDS: usize = 6;
+
 /// Two words that were asked for and that no row of the quoted table has together: who works late on Wednesday is not told by who works late on
-/// Tuesday and early on Wednesday. Words of one column are asked for side by side, and what stands above or beside the rows holds for all of
-/// them. `around` is what is shown with the quote.
+/// Tuesday and early on Wednesday, and what an oak door costs is not told by the prices of a beech door and of an oak step. Where the question joins
+/// two words of one column, `Monday and Tuesday`, it asks for both rows. What stands above or beside the rows holds for all of them. `around` is what
+/// is shown with the quote.
 pub(super) fn never_in_one_row<'a>(
     asked: &'a AskedQuestion,
     around: &[&str],
@@ -37,12 +50,17 @@ pub(super) fn never_in_one_row<'a>(
     let (rows, rest): (Vec<_>, Vec<_>) = lines.iter().enumerate().partition(|(at, line)| is_row(line) && !is_head(*at));
     let beside = rest.iter().map(|(_, line)| **line).chain(around.iter().copied());
     let held_by_all: BTreeSet<usize> = beside.flat_map(|text| asked.held(text)).collect();
-    let standing = standings(asked, rows.into_iter().map(|(_, line)| *line));
+    let head = lines.iter().enumerate().find(|(at, _)| is_head(*at)).map(|(_, line)| *line);
+    let head = head.or_else(|| around.iter().find_map(|above| table_head(above))).unwrap_or_default();
+    let standing = standings(asked, head, rows.into_iter().map(|(_, line)| *line));
     let mut own = standing.iter().filter(|(word, _)| asked.weighs(**word) && !held_by_all.contains(word));
     while let Some((word, one)) = own.next() {
-        let is_apart = |other: &Standing| one.rows.is_disjoint(&other.rows) && one.columns.is_disjoint(&other.columns);
-        if let Some((other, _)) = own.clone().find(|(_, other)| is_apart(other)) {
-            return Some([asked.word(*word)?, asked.word(*other)?]);
+        let is_apart = |(at, other): &(&usize, &Standing)| {
+            let is_of_one = || one.names_with(other) && !asked.are_side_by_side(*word, **at);
+            one.rows.is_disjoint(&other.rows) && (one.columns.is_disjoint(&other.columns) || is_of_one())
+        };
+        if let Some((other, _)) = own.clone().find(is_apart) {
+            return Some([asked.written(*word)?, asked.written(*other)?]);
         }
     }
     None
@@ -111,8 +129,15 @@ fn is_row(line: &str) -> bool {
     line.trim_start().starts_with('|')
 }
 
+/// The head of a table that is shown above its rows.
+fn table_head(above: &str) -> Option<&str> {
+    let (head, rule) = above.trim_end().split_once('\n')?;
+    (is_row(head) && is_table_rule(rule)).then_some(head)
+}
+
 /// Where each word that was asked for stands in these rows.
-fn standings<'t>(asked: &AskedQuestion, lines: impl Iterator<Item = &'t str>) -> BTreeMap<usize, Standing> {
+fn standings<'t>(asked: &AskedQuestion, head: &str, lines: impl Iterator<Item = &'t str>) -> BTreeMap<usize, Standing> {
+    let names = cells(head);
     let mut standing: BTreeMap<usize, Standing> = BTreeMap::new();
     let mut above: Vec<&str> = Vec::new();
     for (row, line) in lines.filter(|line| !is_table_rule(line)).enumerate() {
@@ -121,15 +146,23 @@ fn standings<'t>(asked: &AskedQuestion, lines: impl Iterator<Item = &'t str>) ->
         let blank = cells.iter().take_while(|cell| cell.is_empty()).count();
         cells.iter_mut().zip(&above).take(blank).for_each(|(cell, above)| *cell = above);
         for (column, cell) in cells.iter().enumerate() {
-            for word in asked.held(cell) {
+            let is_said = cell.split_whitespace().count() > NAME_WORDS || cell.ends_with(['.', '?', '!']);
+            for word in held_below(asked, names.get(column).copied().unwrap_or_default(), cell) {
                 let stands = standing.entry(word).or_default();
                 stands.rows.insert(row);
                 stands.columns.insert(column);
+                stands.is_said |= is_said;
             }
         }
         above = cells;
     }
     standing
+}
+
+/// The words of a cell below the name of its column, which may say what its number counts: `9` below `Ward` is ward 9.
+fn held_below(asked: &AskedQuestion, name: &str, cell: &str) -> BTreeSet<usize> {
+    let named = asked.held(&format!("{name} {cell}"));
+    asked.held(cell).into_iter().chain(named.difference(&asked.held(name)).copied()).collect()
 }
 
 #[cfg(test)]

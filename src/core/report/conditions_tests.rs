@@ -32,6 +32,36 @@ fn em_01_conditions_that_no_row_meets_are_named() {
     }
 }
 
+/// EM-01: words of one column that only different rows have are not asked of one thing, unless the question joins them.
+#[test]
+fn em_01_one_thing_is_not_made_of_two_rows() {
+    let prices = "| Work | Price |\n|---|---|\n| Door beech veneered, fitting | 158 |\n| Window spruce | 560 |\n| Step oak | 204 |\n";
+    let devices = "| Tag | Device | Ward | Next service |\n| --- | --- | --- | --- |\n| E1 | Infusion pump | 7 | 2025-11-14 |\n\
+                   | E2 | Infusion pump | 9 | 2025-12-02 |\n| E3 | Patient hoist | 7 | 2025-08-30 |\n";
+    let rules = "| Topic | Rule |\n|---|---|\n| Hall | The caretaker opens the hall to all members at nine o'clock. |\n\
+                 | Keys | Lost keys are told to the office at once. |\n";
+    for (question, text, expected) in [
+        ("What does an oak door cost, veneered?", prices, Some(["door", "oak"])),
+        ("What does a door in beech cost?", prices, None),
+        ("What do a door and an oak step cost?", prices, None),
+        ("What do doors, windows or steps cost?", prices, None),
+        ("When is the next service of the patient monitor on ward 9?", devices, Some(["patient", "ward 9"])),
+        ("When is the next service of the infusion pump on ward 9?", devices, None),
+        ("When is the next service of the patient hoist on ward 7?", devices, None),
+        // Sentences of one column may go on with each other.
+        ("Who of the office has keys and who opens the hall?", rules, None),
+        ("Which members lost keys?", rules, None),
+    ] {
+        let asked = asked_of(question);
+        let (head, rows) = text.split_at(text.match_indices('\n').nth(1).unwrap().0 + 1);
+        let sorted = |found: Option<[&str; 2]>| found.map(|found| BTreeSet::from(found.map(str::to_owned)));
+        for (around, text) in [("", text), (head, rows)] {
+            let found = never_in_one_row(&asked, &[around], text, 0..text.len());
+            assert_eq!(sorted(found), sorted(expected), "{question}: {text}");
+        }
+    }
+}
+
 /// EM-01: an empty cell is no answer, and the column that is empty is named.
 #[test]
 fn em_01_an_empty_cell_is_told() {

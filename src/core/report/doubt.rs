@@ -140,7 +140,11 @@ impl<'a> First<'a> {
             return Some(format!("the nearest row has nothing under {}", words(&[column.as_str()])));
         }
         let absent = only_head_asked(asked, self.above, &around, self.quote);
-        (!absent.is_empty()).then(|| format!("no row of the nearest table has {}", words(&absent)))
+        (!absent.is_empty()).then(|| match self.has_elsewhere(&absent) {
+            // What stands farther down in the table is not denied.
+            true => format!("{}, which its document has elsewhere", lacks(&absent)),
+            false => format!("no row of the nearest table has {}", words(&absent)),
+        })
     }
 
     /// No record of settings or data tells it.

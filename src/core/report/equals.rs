@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
-use super::units::{Unit, cut};
+use super::units::{Unit, cut, is_head_of_rows};
 
 /// Rows or items between two that fit equally well and are still quoted together.
 const MOST_BETWEEN: usize = 2;
@@ -22,11 +22,16 @@ impl AskedQuestion {
         let says_nothing = |at: &usize| units.get(*at).is_some_and(|row| self.held(cut(text, &row.place)).is_empty());
         let Some(at) = units.iter().position(is_answer).filter(says_nothing) else { return answer };
         let is_of_table = |unit: &&Unit| unit.is_row && unit.named_by == units.get(at).and_then(|row| row.named_by);
-        let first = units.iter().take(at).rev().take_while(is_of_table).last();
+        let before = units.iter().take(at).rev().take_while(is_of_table).count();
+        let fits = |place: &Range<usize>| cut(text, place).split_whitespace().count() <= most_words;
+        // The head stands above the first row, and belongs to all of them.
+        let head = (at - before).checked_sub(1).filter(|head| is_head_of_rows(text, units, *head));
+        let head = head.filter(|at| units.get(*at).is_some_and(|head| fits(&(head.place.start..answer.end))));
+        let first = head.or(Some(at - before)).and_then(|first| units.get(first));
         let mut wide = first.map_or(answer.start, |row| row.place.start.min(answer.start))..answer.end;
         for row in units.iter().skip(at).take_while(is_of_table) {
             let longer = wide.start..row.place.end;
-            if cut(text, &longer).split_whitespace().count() > most_words {
+            if !fits(&longer) {
                 break;
             }
             wide = longer;

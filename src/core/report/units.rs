@@ -139,6 +139,18 @@ pub(super) fn is_of_other_branch(units: &[Unit], one: usize, other: usize) -> bo
         && of_one != of_other
 }
 
+/// Whether a unit is the head of a table that has rows. It is shown above each of them and answers nothing without one.
+pub(super) fn is_head_of_rows(text: &str, units: &[Unit], at: usize) -> bool {
+    let is_head = units.get(at).is_some_and(|unit| unit.names && cut(text, &unit.place).starts_with('|'));
+    is_head && units.get(at + 1).is_some_and(|next| next.is_row && next.named_by == Some(at))
+}
+
+/// Whether a unit is a row that does not stand right below its head.
+pub(super) fn is_lower_row(text: &str, units: &[Unit], at: usize) -> bool {
+    let is_below_head = || at.checked_sub(1).is_some_and(|above| is_head_of_rows(text, units, above));
+    units.get(at).is_some_and(|unit| unit.is_row) && !is_below_head()
+}
+
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {

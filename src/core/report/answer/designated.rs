@@ -25,6 +25,12 @@ impl AskedQuestion {
         self.designations.iter().map(|asked| (&asked.of, &asked.pieces))
     }
 
+    /// A word of the question, or what it is a piece of, as it is written.
+    pub(in crate::core::report) fn written(&self, at: usize) -> Option<&str> {
+        let whole = self.designations.iter().find(|asked| asked.pieces.contains(&at));
+        whole.map(|asked| asked.of.written.as_str()).or_else(|| self.word(at))
+    }
+
     /// What names the entry that an answer is of, if an identifier that was asked for does.
     pub(super) fn entry_of_identifier(&self, text: &str, units: &[Unit], answer: &Range<usize>) -> Option<usize> {
         let name = units.iter().rfind(|unit| unit.place.start < answer.end)?.named_by?;

@@ -1,10 +1,12 @@
 //! The names of more than one word that are asked for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{AskedQuestion, part};
+use crate::core::language::identifiers::words_and_parts;
 use crate::core::language::stems::Stems;
 use crate::core::language::words::{full_names, words, written};
+use crate::core::question::joined::joined_parts;
 use crate::core::report::units::units;
 
 /// The names of a question that have more than one word, as they are written, and which words these are.
@@ -14,6 +16,17 @@ pub(super) fn of_question(question: &str, stems: &Stems) -> Vec<(String, BTreeSe
         (name.join(" "), lower.iter().flat_map(|word| stems.of_word(word)).collect())
     });
     full.filter(|(_, words): &(String, BTreeSet<usize>)| words.len() > 1).collect()
+}
+
+/// In which parts of a question each of its words stands.
+pub(super) fn parts_of_words(question: &str, stems: &Stems) -> BTreeMap<usize, BTreeSet<usize>> {
+    let mut parts_of: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for (part, said) in joined_parts(question).into_iter().enumerate() {
+        for word in words_and_parts(said).flat_map(|word| stems.of_word(&word).collect::<Vec<_>>()) {
+            parts_of.entry(word).or_default().insert(part);
+        }
+    }
+    parts_of
 }
 
 /// How well the name of a column or of a field fits a question: how many of its words were asked for, and then how few were not.
@@ -31,6 +44,11 @@ impl AskedQuestion {
         let first = *known.peek()?;
         let is_said = |word: &String| self.stems.of_word(word).any(|at| held.contains(&at));
         (!known.any(is_said)).then_some(first.as_str())
+    }
+
+    /// Whether the question joins two of its words, and does not ask for one thing that is both.
+    pub(in crate::core::report) fn are_side_by_side(&self, one: usize, other: usize) -> bool {
+        self.parts.get(&one).zip(self.parts.get(&other)).is_none_or(|(one, other)| one.is_disjoint(other))
     }
 
     /// The words of the headings above a text and of its title: they are what all of it is about, and say nothing of that.
