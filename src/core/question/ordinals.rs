@@ -32,11 +32,10 @@ pub(crate) fn asked(question: &str) -> Option<(String, Ordinal)> {
     let said: Vec<String> = words(question).collect();
     let is_of_time =
         |at: usize| at.checked_sub(1).and_then(|before| said.get(before)).is_some_and(|word| is_time(word));
-    let found = said.windows(2).enumerate().find_map(|(at, pair)| match pair {
+    said.windows(2).enumerate().find_map(|(at, pair)| match pair {
         [word, thing] if !is_filler(thing) && !is_of_time(at) => Some((word.clone(), Ordinal::named(&folded(word))?)),
         _ => None,
-    });
-    found
+    })
 }
 
 fn is_time(before: &str) -> bool {

@@ -1,6 +1,8 @@
 //! When what was found is taken for an answer, and when it is doubted.
 
 use super::{Goal, HeldTerms};
+use crate::core::language::fold::folded;
+use crate::core::language::weekdays::Weekday;
 use crate::core::method::subjects::{Describes, Subject};
 use crate::core::question::descriptions::is_known;
 
@@ -20,6 +22,13 @@ impl Goal {
         // Of `Kelvora K9` the number tells it from its like.
         let is_named =
             |subject: &Subject| subject.is_name && subject.terms.iter().filter(has_digit).all(|at| held.contains(at));
+        // Whether a day is told is asked elsewhere, in all the forms that it has.
+        let is_weekday =
+            |at: &usize| self.terms.get(*at).is_some_and(|term| Weekday::named(&folded(&term.word)).is_some());
+        // A name that is missing may be the one that it is asked of, and so may what says of which one it is.
+        let tells_which =
+            |subject: &&Subject| (subject.is_name || subject.is_qualifier) && !subject.terms.iter().all(is_weekday);
+        let lacks_which = asked().filter(tells_which).any(|subject| !subject.is_held(held));
         let asks_for_name = asked().any(|subject| subject.is_name);
         let has_rest = asked().any(|subject| !subject.is_name && !subject.is_measure);
         // What stands elsewhere is spoken of there, and not here.
@@ -28,10 +37,7 @@ impl Goal {
             (true, _) if self.lacks_what_describes(held, text) => 1.0,
             // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.
             (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
-            // A name that is missing may be the one that it is asked of.
-            (true, true) if !asked().filter(|subject| subject.is_name).all(|subject| subject.is_held(held)) => 1.0,
-            // Nor what says of which one it is asked.
-            (true, true) if asked().any(|subject| subject.is_qualifier && !subject.is_held(held)) => 1.0,
+            (true, true) if lacks_which => 1.0,
             (true, true) => 0.0,
             (_, false) if asked().any(is_elsewhere) => 1.0,
             (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,
