@@ -65,6 +65,7 @@ mod named_answers;
 mod named_entries;
 #[cfg(test)]
 mod native;
+mod near_misses;
 mod neutral;
 #[cfg(test)]
 mod offline;

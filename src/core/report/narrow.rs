@@ -47,27 +47,34 @@ fn places_of_words(text: &str) -> Vec<Range<usize>> {
     parts.filter(|word| !word.is_empty()).collect()
 }
 
-/// The word at which the run of so many words begins that has most different ones of those that were asked for; marks stand in their order.
+/// The word at which the shortest run begins that has most different ones of those that were asked for, none longer than so many words; marks stand in
+/// their order.
 fn densest(marks: &[(usize, String)], reach: usize) -> Option<usize> {
     let mut held: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut next = 0;
-    let mut best: Option<(usize, usize)> = None;
-    for (at, word) in marks {
-        while let Some((_, said)) = marks.get(next).filter(|(place, _)| *place < at + reach) {
-            *held.entry(said).or_default() += 1;
-            next += 1;
-        }
-        if best.is_none_or(|(most, _)| held.len() > most) {
-            best = Some((held.len(), *at));
-        }
-        if let Some(count) = held.get_mut(word.as_str()) {
-            *count -= 1;
-            if *count == 0 {
-                held.remove(word.as_str());
+    let mut from = marks.iter().peekable();
+    let mut best: Option<(usize, usize, usize)> = None;
+    for (until, word) in marks {
+        *held.entry(word).or_default() += 1;
+        // What comes again is not needed at the beginning, and what is too far away is left behind.
+        while let Some((_, first)) =
+            from.next_if(|(at, first)| at + reach <= *until || held.get(first.as_str()) > Some(&1))
+        {
+            if let Some(count) = held.get_mut(first.as_str()) {
+                *count -= 1;
+                if *count == 0 {
+                    held.remove(first.as_str());
+                }
             }
         }
+        let Some((at, _)) = from.peek() else { continue };
+        let is_better = |(most, length, _): &(usize, usize, usize)| {
+            held.len() > *most || (held.len() == *most && until - at < *length)
+        };
+        if best.as_ref().is_none_or(is_better) {
+            best = Some((held.len(), until - at, *at));
+        }
     }
-    best.map(|(_, at)| at)
+    best.map(|(_, _, at)| at)
 }
 
 /// The word at which the record, the sentence or the clause begins in which a word stands.

@@ -1,0 +1,60 @@
+//! Questions that folders nearly answer, and answers that are hard to quote.
+
+use crate::folder::Folder;
+
+/// EM-01: what has the price of other things, the year of another row or another place is doubted; what is asked of the thing itself is not.
+#[test]
+fn em_01_near_misses_are_doubted() {
+    let folder = Folder::new(&[
+        ("beds.md", "# Rental agreement Medibed\n\nBariatric bed £44.50 per day. Bariatric chair £12.25 per day.\n"),
+        ("logs.md", "# Vendors\n\nGrafolio keeps logs for 45 days and metrics for 13 months.\n"),
+        ("hall.md", "# Hall\n\nThe Great Room costs £38 per evening.\n"),
+        ("lohn.md", "# Vergütung\n\nDie Vergütung im ersten Lehrjahr beträgt 850 €, im zweiten Lehrjahr 950 €.\n"),
+        (
+            "keys.md",
+            "# Certificates\n\nThe client certificate for the acquirer (Nordbank) expires on 19 September 2025.\n",
+        ),
+    ]);
+    for (question, why) in [
+        ("How much does a tractor cost at Medibed per day?", "`tractor`"),
+        ("What is the daily price of a tractor from Medibed?", "`tractor`"),
+        ("How long does Grafolio keep invoices?", "`invoices`"),
+        ("How much does the Great Room cost per weekend?", "`weekend`"),
+        ("Wie hoch ist die Vergütung im vierten Lehrjahr?", "`vierten`"),
+        ("When does the certificate of Nordbank in the test environment expire?", "`test`"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted && answer.report.contains(why), "{question}: {}", answer.report);
+    }
+    for (question, has) in [
+        ("How much does a bariatric chair cost at Medibed per day?", "12.25"),
+        ("What is the daily price of a bariatric bed from Medibed?", "44.50"),
+        ("How long does Grafolio keep logs?", "45 days"),
+        ("How much does the Great Room cost per evening?", "£38"),
+        ("Wie hoch ist die Vergütung im zweiten Lehrjahr?", "950"),
+        ("When does the certificate of Nordbank expire?", "19 September 2025"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}
+
+/// EM-01: what is longer than a quote is quoted where it answers, and a name and its number may stand on two lines.
+#[test]
+fn em_01_what_answers_is_quoted_of_long_lines_and_over_the_ends_of_lines() {
+    let record = |name: &str, bay: usize| {
+        format!("{{\"name\": \"{name} valve\", \"place\": \"bay {bay}\", \"draws\": \"{bay}1 kW\"}}")
+    };
+    let records: Vec<String> = (100..140).map(|bay| record("ibex", bay)).collect();
+    let folder = Folder::new(&[
+        ("valves.json", &format!("[{}]", records.join(", "))),
+        ("heron.md", "# Pumps\n\nToday the heron pump in bay\n17 draws 41 kW.\n"),
+    ]);
+    for (question, has) in [
+        ("How many kW does the ibex valve in bay 133 draw?", "1331 kW"),
+        ("How many kW does the heron pump in bay 17 draw?", "41 **kW**"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}
