@@ -300,6 +300,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             meaning: None,
             fenced: stored.fenced,
             table_head: stored.table_head.to_string(),
+            of_superseded: stored.of_superseded,
         });
     }
     Ok(passages)
