@@ -56,7 +56,7 @@ impl Question {
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Failed) {
         let terms = question_terms(query);
         let (mut forms, mut failed) =
-            language_of(query).map_or_else(Default::default, |language| forms(language, &terms, roots));
+            language_of(query).map_or_else(Default::default, |language| forms(language, query, &terms, roots));
         for (term, form) in day_terms(query).into_iter().chain(month_terms(query)).chain(doer_terms(query)) {
             forms.entry(term).or_default().push(form);
         }
