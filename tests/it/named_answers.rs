@@ -96,10 +96,13 @@ fn lb_02_german_words_of_one_stem_are_told_apart() {
                  Der Mieter darf kündigen, wenn die Halle unbenutzbar ist.\n";
     let codes = "<html lang=\"de\"><body><h1>Wartung</h1><h2>Störungen</h2><table><tr><th>Code</th><th>Ursache</th></tr>\
                  <tr><td>F204</td><td>Luftdruck zu niedrig</td></tr><tr><td>F311</td><td>Werkzeug nicht gespannt</td></tr></table></body></html>";
+    let saws = "Nr;Maschine;Nächste Prüfung\nM1;Säge;12.09.2025\nM6;Bandsäge;22.05.2026\n";
     let transfer = "# Vertrag\n\nNach bestandener Prüfung geht das Werkzeug in ihr Eigentum über.\n";
     for (name, text, question, words) in [
         ("lease.txt", lease, "Wie hoch ist die Miete der Halle?", Some("1.485,00 €")),
         ("codes.html", codes, "Was bedeutet Störung F311?", Some("Werkzeug nicht gespannt")),
+        ("codes.html", codes, "Was bedeutet der Code F311?", Some("Werkzeug nicht gespannt")),
+        ("saws.csv", saws, "nächste Prüfung Bandsäge", Some("22.05.2026")),
         ("contract.md", transfer, "Wann ist die nächste Prüfung?", None),
     ] {
         let answer = Folder::new(&[(name, text)]).ask(question);
