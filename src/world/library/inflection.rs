@@ -52,7 +52,8 @@ pub(super) fn forms(
         let word = written.get(term);
         let is_other = |form: &str| word.is_some_and(|word| stands && is_other_noun(word, form));
         // What carries grammar is no form of what is asked for: `nach` of `nächste`.
-        forms.retain(|form, _| !language.is_function_word(form) && !(language == Language::German && is_other(form)));
+        let is_wrong = |form: &str| language.is_function_word(form) || (language == Language::German && is_other(form));
+        forms.retain(|form, _| !is_wrong(form));
         let mut forms: Vec<(String, u64)> = forms.into_iter().collect();
         forms.sort_by_key(|(_, passages)| Reverse(*passages));
         let mut forms: Vec<String> = forms.into_iter().take(FORMS).map(|(form, _)| form).collect();
