@@ -88,3 +88,25 @@ fn em_01_what_stands_first_below_a_title_is_not_nearer_for_it() {
         assert!(is_right, "{question}\n{}", answer.report);
     }
 }
+
+/// LB-02: in German, a word that only shares its stem with another one does not answer for it, and words that only ask are not looked up.
+#[test]
+fn lb_02_german_words_of_one_stem_are_told_apart() {
+    let lease = "MIETVERTRAG\n\n§ 2 Miete\nDie Miete beträgt 1.485,00 € im Monat.\n\n§ 4 Kündigung\n\
+                 Der Mieter darf kündigen, wenn die Halle unbenutzbar ist.\n";
+    let codes = "<html lang=\"de\"><body><h1>Wartung</h1><h2>Störungen</h2><table><tr><th>Code</th><th>Ursache</th></tr>\
+                 <tr><td>F204</td><td>Luftdruck zu niedrig</td></tr><tr><td>F311</td><td>Werkzeug nicht gespannt</td></tr></table></body></html>";
+    let saws = "Nr;Maschine;Nächste Prüfung\nM1;Säge;12.09.2025\nM6;Bandsäge;22.05.2026\n";
+    let transfer = "# Vertrag\n\nNach bestandener Prüfung geht das Werkzeug in ihr Eigentum über.\n";
+    for (name, text, question, words) in [
+        ("lease.txt", lease, "Wie hoch ist die Miete der Halle?", Some("1.485,00 €")),
+        ("codes.html", codes, "Was bedeutet Störung F311?", Some("Werkzeug nicht gespannt")),
+        ("codes.html", codes, "Was bedeutet der Code F311?", Some("Werkzeug nicht gespannt")),
+        ("saws.csv", saws, "nächste Prüfung Bandsäge", Some("22.05.2026")),
+        ("contract.md", transfer, "Wann ist die nächste Prüfung?", None),
+    ] {
+        let answer = Folder::new(&[(name, text)]).ask(question);
+        let has_words = words.is_none_or(|words| answer.top.replace("**", "").contains(words));
+        assert!(has_words && answer.is_doubted == words.is_none(), "{question}\n{}", answer.report);
+    }
+}

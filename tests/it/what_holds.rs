@@ -42,6 +42,39 @@ fn em_01_what_was_written_last_answers() {
     }
 }
 
+/// EM-01: a document that says in its first lines that it holds no longer comes last, also with what stands below its other headings.
+#[test]
+fn em_01_what_a_document_says_of_itself_holds_for_all_of_it() {
+    let policy = |status: &str, percent: u8| {
+        format!(
+            "# Stock policy\n\n{status}\n\n## Par levels\n\nAn order is triggered when the stock falls to {percent} % of par.\n"
+        )
+    };
+    let record = |head: &str, size: &str| format!("# {head}\n\n## Consequences\n\nMaximum message size is {size}.\n");
+    let new = policy("Version 5, valid from 1 February 2025.", 40);
+    for (name, status) in [
+        ("stock-policy-old.md", "Version 4, valid from 1 March 2022 to 31 January 2025. WITHDRAWN."),
+        ("a-stock-policy.md", "Superseded by version 5."),
+        ("stock-policy-v4.md", "This policy is withdrawn."),
+        ("archive/stock-policy.md", "Version 4."),
+    ] {
+        let old = policy(status, 50);
+        let rabbit = record("ADR 5: Use RabbitMQ\n\nStatus: superseded by ADR 12.", "128 MB");
+        let nats = record("ADR 12: Use NATS\n\nStatus: accepted on 6 November 2024. Supersedes ADR 5.", "1 MB");
+        let files = [("stock-policy.md", &new), (name, &old), ("adr/05.md", &rabbit), ("adr/12.md", &nats)];
+        let folder = Folder::new(&files.map(|(name, text)| (name, text.as_str())));
+        for (question, words) in [
+            ("At what percentage of par is an order triggered?", "40 %"),
+            ("What is the maximum message size?", "is 1 MB"),
+            ("What was the maximum message size of ADR 5?", "128 MB"),
+        ] {
+            let answer = folder.ask(question);
+            let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+            assert!(is_right, "{status} {question}\n{}", answer.report);
+        }
+    }
+}
+
 /// LB-02: who asks when something is delivered means its delivery, and an ordinary word that stands nowhere is no misspelling of another one.
 #[test]
 fn lb_02_words_of_one_family_are_one() {

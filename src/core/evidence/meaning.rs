@@ -71,6 +71,7 @@ mod tests {
             meaning: None,
             fenced: false,
             table_head: String::new(),
+            of_superseded: false,
         }
     }
 

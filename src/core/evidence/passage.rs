@@ -51,6 +51,9 @@ pub(crate) struct Passage {
     /// The head of the table that it begins in the middle of, with its line below; else empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) table_head: String,
+    /// Whether its document says of itself that it holds no longer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) of_superseded: bool,
 }
 
 /// Those passages first that hold most of what is asked for by a date, an address or a number, and no more than `wanted`; the others as they were.

@@ -159,6 +159,7 @@ impl Counted<'_> {
             meaning: None,
             fenced: false,
             table_head: String::new(),
+            of_superseded: self.page.document.is_superseded,
         };
         let Some(piece) = self.page.document.passages.get(self.place) else { return empty };
         Passage {

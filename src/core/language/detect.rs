@@ -26,7 +26,7 @@ use Language::{Dutch, French, German, Italian, Portuguese, Russian, Spanish, Swe
 const FUNCTION_WORDS: [(Language, &str); 8] = [
     (
         German,
-        "aber als am an ans auch auf aufs aus bei beim bin bis bist bitte da dann darf das dass dein deine dem den denn der deren des dessen dich die diese diesem diesen dieser dieses dir doch du durch \
+        "aber als am an ans auch auf aufs aus bedeuten bedeutet bei beim bin bis bist bitte da dann darf das dass dein deine dem den denn der deren des dessen dich die diese diesem diesen dieser dieses dir doch du durch \
          durfen durfte ein eine einem einen einer eines er es euer findet fur furs gegen gibt habe haben hast hat hatte hatten heissen heisst hier ich ihm ihn ihr ihre ihrem ihren ihrer im in ins ist jede \
          jeder jedes kann kein keine kommt konnen konnte konnten man mein meine meinem meinen mich mir mit mochte muss mussen musste mussten nach nicht noch nur ob \
          oder oft ohne schon sehr seid sein seine seinem seinen seiner seit sich sie sind so soll sollen sollte sollten statt stattfindet steht uber um und uns unser unsere unserem unseren \
@@ -142,13 +142,18 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
     (most > in_english && (most > 1 || best.next().is_none())).then_some(language)
 }
 
-/// Verbs of two words that say no more than that something is: `when does it take place`, `quand a lieu le cours`. Without accents.
+/// Pairs of words that only ask, or say no more than that something is: `wie hoch ist die Miete`, `when does it take place`, `quand a lieu le cours`.
+/// Without accents.
 const IDLE_VERBS: &[(&[&str], &str)] = &[
     (&["take", "taken", "takes", "taking", "took"], "place"),
     (&["a", "aura", "auront", "avait", "avoir", "ont"], "lieu"),
+    (&["wie"], "hoch"),
+    (&["wie"], "lang"),
+    (&["wie"], "lange"),
+    (&["wie"], "oft"),
 ];
 
-/// Whether two words that follow each other, in lower case and without accents, are such a verb.
+/// Whether two words that follow each other, in lower case and without accents, are such a pair.
 pub(crate) fn is_idle_verb(first: &str, second: &str) -> bool {
     IDLE_VERBS.iter().any(|(verbs, noun)| *noun == second && verbs.contains(&first))
 }

@@ -74,6 +74,13 @@ pub(crate) fn strong_forms(of_index: &str) -> Vec<String> {
     rows.flatten().filter(|form| form != of_index).collect()
 }
 
+/// Whether a word of an index has no more than the stem with a word of a question in common, which is in lower case and stands in the same index: nouns
+/// that end with `e` have no form that ends with `er`, so that a `Mieter` is no `Miete`.
+pub(crate) fn is_other_noun(word: &str, form: &str) -> bool {
+    let doer = word.strip_suffix('e').and_then(|root| form.strip_prefix(root));
+    doer.is_some_and(|ending| ending.starts_with("er"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,5 +103,17 @@ mod tests {
             assert!(!found.contains(&stem(word).into_owned()), "{word}: {found:?}");
         }
         assert!(strong_forms("sicherung").is_empty() && strong_forms("").is_empty());
+    }
+    #[test]
+    fn lb_02_a_person_is_no_form_of_a_thing() {
+        for (word, form, is_other) in [
+            ("miete", "mieter", true),
+            ("miete", "mieterin", true),
+            ("miete", "mieten", false),
+            ("kind", "kinder", false),
+            ("mieter", "miete", false),
+        ] {
+            assert_eq!(is_other_noun(word, form), is_other, "{word} {form}");
+        }
     }
 }

@@ -25,6 +25,7 @@ fn passage(text: &str, matched: &[u16]) -> Passage {
         meaning: None,
         fenced: false,
         table_head: String::new(),
+        of_superseded: false,
     }
 }
 

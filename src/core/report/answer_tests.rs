@@ -252,6 +252,9 @@ fn em_01_a_name_is_not_put_together() {
     ] {
         assert_eq!(asked(question).scattered_names(rows, &[above]), want, "{question}");
     }
+    // The name of a column and what stands in it are together.
+    let faults = "| Code | Cause |\n| --- | --- |\n| F204 | low pressure |\n| F311 | tool is loose |\n";
+    assert!(asked("What is Code F311?").scattered_names(faults, &["Faults"]).is_empty());
     // Nobody else bears a part of the name here.
     let said = "Ms. Keller conducts the choir. Her first name is johanna.";
     assert!(asked("Who is Johanna Keller?").scattered_names(said, &["Choir"]).is_empty());

@@ -23,6 +23,7 @@ fn passage(root: &str, path: &str, first: u32, text: &str) -> Passage {
         meaning: None,
         fenced: false,
         table_head: String::new(),
+        of_superseded: false,
     }
 }
 

@@ -26,16 +26,24 @@ pub(crate) fn is_superseded(name: &str) -> bool {
     words(name).any(|word| SUPERSEDED.contains(&word.as_str()))
 }
 
+/// Words of a path that say so only beside the path of another edition, which has none of them: an old town is no old edition.
+const KEPT: &[&str] = &["alt", "alte", "alter", "archiv", "archive", "archived", "former", "old", "previous"];
+
 /// Whether one path is that of a later edition than the other: they differ by their numbers alone, or by what says that one holds no longer.
 pub(crate) fn is_later(one: &str, other: &str) -> bool {
     let (one_name, one_numbers) = parts(one);
     let (other_name, other_numbers) = parts(other);
+    let is_over = |path: &str| words(path).any(|word| is_over(&word));
     one_name == other_name
-        && match (is_superseded(one), is_superseded(other)) {
+        && match (is_over(one), is_over(other)) {
             (false, true) => true,
             (true, false) => false,
             _ => one_numbers.len() == other_numbers.len() && one_numbers > other_numbers,
         }
+}
+
+fn is_over(word: &str) -> bool {
+    SUPERSEDED.contains(&word) || KEPT.contains(&word)
 }
 
 /// Whether two headings are those of one section in two editions: but for their numbers they are the same.
@@ -112,7 +120,7 @@ fn parts(path: &str) -> (Vec<String>, Vec<u64>) {
     let (mut name, mut years, mut editions) = (Vec::<String>::new(), Vec::new(), Vec::new());
     let lower = path.to_lowercase();
     let runs = lower.split(|c: char| !c.is_alphanumeric()).flat_map(letters_and_digits);
-    for run in runs.filter(|run| !run.is_empty() && !SUPERSEDED.contains(run)) {
+    for run in runs.filter(|run| !run.is_empty() && !is_over(run)) {
         match run.parse::<u64>() {
             Ok(year) if (1900..2100).contains(&year) => years.push(year),
             Ok(edition) if name.last().is_some_and(|word| BEFORE.contains(&word.as_str())) => editions.push(edition),
@@ -147,6 +155,10 @@ mod tests {
             ("policy-2026.md", "price-2024.md", false),
             ("policy-2026.md", "policy.md", false),
             ("policy.md", "policy.md", false),
+            ("policy.md", "policy-old.md", true),
+            ("policy.md", "archive/policy.md", true),
+            ("archive-policy.md", "policy.md", false),
+            ("old-town.md", "old-walls.md", false),
         ] {
             assert_eq!(is_later(one, other), later, "{one}, {other}");
         }

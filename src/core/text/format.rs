@@ -126,6 +126,39 @@ impl Format {
         }
     }
 
+    /// Whether a file of it is one document in sentences, which may say something of itself.
+    pub(super) fn is_prose(self) -> bool {
+        match self {
+            Self::Markdown
+            | Self::Plain
+            | Self::Html
+            | Self::Org
+            | Self::AsciiDoc
+            | Self::Tex
+            | Self::Rtf
+            | Self::Docx
+            | Self::Odt
+            | Self::Pptx
+            | Self::Odp
+            | Self::Pdf => true,
+            Self::Log
+            | Self::Code
+            | Self::Json
+            | Self::Settings
+            | Self::Csv
+            | Self::Tsv
+            | Self::Notebook
+            | Self::Man
+            | Self::Mail
+            | Self::Mailbox
+            | Self::Cards
+            | Self::Calendar
+            | Self::Xlsx
+            | Self::Ods
+            | Self::Epub => false,
+        }
+    }
+
     /// Which heading in it is its title, where nothing else says one.
     pub(super) fn title_heading(self) -> TitleHeading {
         match self {

@@ -35,6 +35,7 @@ mod records;
 pub(crate) mod secret_files;
 pub(crate) mod shingles;
 pub(crate) mod spans;
+mod status;
 pub(crate) mod table_rows;
 pub(crate) mod test_code;
 mod tex_letters;
@@ -100,6 +101,8 @@ pub(crate) struct Document {
     pub(crate) passages: Vec<Piece>,
     /// What of the file is not in it.
     pub(crate) left_out: BTreeSet<LeftOut>,
+    /// Whether it says of itself that it holds no longer.
+    pub(crate) is_superseded: bool,
 }
 
 /// One passage of a document.
@@ -184,6 +187,7 @@ fn document(format: Format, contents: Contents) -> Document {
     let text = private_keys::without_private_keys(text);
     let title = title.filter(|title| !title.is_empty());
     let title = title.or_else(|| outline::title(&items, format.title_heading()));
+    let is_superseded = format.is_prose() && status::is_superseded(&text, &items);
     let (mut passages, truncated) = passages::pack(&text, items, &places);
     for piece in &mut passages {
         // What the text tells itself is not kept beside it.
@@ -198,7 +202,7 @@ fn document(format: Format, contents: Contents) -> Document {
         }
     }
     left_out.extend(truncated.then_some(LeftOut::Passages));
-    Document { title, text, passages, left_out }
+    Document { title, text, passages, left_out, is_superseded }
 }
 
 fn ends_early(cut: bool) -> BTreeSet<LeftOut> {

@@ -37,6 +37,9 @@ pub(super) struct Stored<'a> {
     pub(super) before: Cow<'a, str>,
     #[serde(default, skip_serializing_if = "str::is_empty")]
     pub(super) behind: Cow<'a, str>,
+    /// Whether its document says of itself that it holds no longer: stored with each passage, so that whoever ranks it knows.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) of_superseded: bool,
 }
 
 /// A document's passages in runs that are stored together.
@@ -93,6 +96,7 @@ impl Packer {
                 table_head: Cow::Borrowed(piece.table_head.as_deref().unwrap_or_default()),
                 before: Cow::Borrowed(before),
                 behind: Cow::Borrowed(behind),
+                of_superseded: document.is_superseded,
             }
         });
         let mut plain = vec![0; HEAD];

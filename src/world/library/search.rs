@@ -56,7 +56,7 @@ impl Question {
     pub(super) fn new(query: &str, roots: &mut Vec<Searched>) -> (Self, Failed) {
         let terms = question_terms(query);
         let (mut forms, mut failed) =
-            language_of(query).map_or_else(Default::default, |language| forms(language, &terms, roots));
+            language_of(query).map_or_else(Default::default, |language| forms(language, query, &terms, roots));
         for (term, form) in day_terms(query).into_iter().chain(month_terms(query)).chain(doer_terms(query)) {
             forms.entry(term).or_default().push(form);
         }
@@ -300,6 +300,7 @@ pub(super) fn fetch(connection: &Connection, root: &str, hits: &[Hit]) -> Result
             meaning: None,
             fenced: stored.fenced,
             table_head: stored.table_head.to_string(),
+            of_superseded: stored.of_superseded,
         });
     }
     Ok(passages)

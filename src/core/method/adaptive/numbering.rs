@@ -79,6 +79,7 @@ mod tests {
             meaning: None,
             fenced: false,
             table_head: String::new(),
+            of_superseded: false,
         };
         let passages = [passage("https://a.example/one"), passage("https://b.example/two")];
         shown(passages.iter())

@@ -13,7 +13,7 @@ impl Goal {
     }
 
     fn is_superseded(&self, passage: &Passage) -> bool {
-        let is_said = is_superseded(&passage.path) || is_superseded(&passage.title);
+        let is_said = passage.of_superseded || is_superseded(&passage.path) || is_superseded(&passage.title);
         is_said && !self.of_superseded
     }
 

@@ -7,7 +7,7 @@ use crate::core::language::identifiers::words_and_parts;
 use crate::core::language::stems::Stems;
 use crate::core::language::words::{full_names, words, written};
 use crate::core::question::joined::joined_parts;
-use crate::core::report::units::units;
+use crate::core::report::units::{Unit, units};
 
 /// The names of a question that have more than one word, as they are written, and which words these are.
 pub(super) fn of_question(question: &str, stems: &Stems) -> Vec<(String, BTreeSet<usize>)> {
@@ -79,7 +79,14 @@ impl AskedQuestion {
             return Vec::new();
         }
         let above: BTreeSet<usize> = above.iter().flat_map(|text| self.held(text)).collect();
-        let units: Vec<BTreeSet<usize>> = units(text).iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        let units = units(text);
+        let said: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        // A row is below the head of its table: in `Code F311` the first word may be the name of the column.
+        let with_head = |(unit, own): (&Unit, &BTreeSet<usize>)| {
+            let head = unit.named_by.filter(|_| unit.is_row).and_then(|at| said.get(at));
+            head.into_iter().flatten().chain(own).copied().collect()
+        };
+        let units: Vec<BTreeSet<usize>> = units.iter().zip(&said).map(with_head).collect();
         let all: BTreeSet<usize> = units.iter().flatten().chain(&above).copied().collect();
         let is_together = |words: &BTreeSet<usize>| {
             let has_rest =

@@ -23,6 +23,8 @@ pub(super) struct Builder {
     pub(super) title: Option<String>,
     text: String,
     items: Vec<Item>,
+    /// Whether the first heading is the title of all others, once there is one.
+    has_title: Option<bool>,
     parts: Vec<(usize, PlaceInFile)>,
     /// Where the list begins whose items are being written.
     list: Option<usize>,
@@ -86,11 +88,14 @@ impl Builder {
         self.items.push(Item::Heading { level: 1, text: String::new(), span: at..at });
     }
 
+    /// A heading of a level from 1, or of the level 0: the title of the document, which stands above all headings behind it where none was before.
     pub(super) fn heading(&mut self, level: u8, text: &str) {
         let text = one_line(text);
         if text.is_empty() || self.is_full() {
             return;
         }
+        let has_title = *self.has_title.get_or_insert(level == 0);
+        let level = level.saturating_add(u8::from(has_title));
         self.end_list();
         self.gap();
         let start = self.text.len();
@@ -311,7 +316,7 @@ impl Builder {
         self.end_list();
         // A text that was cut to fit fills the document to its last byte.
         self.is_full();
-        let Self { title, text, items, parts, left_out, list: _, code: _ } = self;
+        let Self { title, text, items, parts, left_out, has_title: _, list: _, code: _ } = self;
         Contents { title, text, items, places: Places::Parts(parts), left_out }
     }
 

@@ -11,6 +11,7 @@ pub(super) const BASES: usize = 8;
 /// What a style makes of a paragraph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
+    /// Its level, which is 0 for the title of the document.
     Heading(u8),
     Code,
     /// An item of a list, so deep in it.
@@ -24,7 +25,7 @@ impl Shape {
     pub(super) fn named(name: &str) -> Option<Self> {
         let lower = name.to_lowercase();
         if lower == "title" {
-            return Some(Self::Heading(1));
+            return Some(Self::Heading(0));
         }
         if let Some(level) = lower.strip_prefix("heading").and_then(|level| level.trim().parse().ok()) {
             return Some(Self::Heading(level));

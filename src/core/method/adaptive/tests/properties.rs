@@ -42,6 +42,7 @@ pub(super) fn passage() -> impl Strategy<Value = Passage> {
             meaning,
             fenced: false,
             table_head: String::new(),
+            of_superseded: false,
         },
     )
 }

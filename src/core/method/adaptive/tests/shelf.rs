@@ -50,6 +50,7 @@ impl Shelf {
                     meaning: None,
                     fenced: false,
                     table_head: String::new(),
+                    of_superseded: false,
                 });
                 start += paragraph.len() as u64 + 2;
             }

@@ -252,13 +252,12 @@ impl Reader {
         self.may_go_deeper()?;
         let level = tag.get("outline-level").and_then(|level| level.parse().ok());
         let style = tag.get("style-name").unwrap_or_default();
-        let title = (style == "Title").then_some(1);
-        let heading = (tag.name == "h").then(|| level.unwrap_or(1)).or(title);
+        let heading = (tag.name == "h").then(|| level.unwrap_or(1));
         // What stands inside of a paragraph goes on with it.
         let is_inside = !self.open.is_empty() && self.slide == 0;
         let mark = match heading {
             _ if is_inside => None,
-            Some(level) if self.lists.depth() == 0 && tag.name == "h" => self.lists.next_heading(tag, level),
+            Some(level) if self.lists.depth() == 0 => self.lists.next_heading(tag, level),
             Some(_) | None => self.lists.next(),
         };
         let is_struck = self.sheet.as_ref().map(|sheet| sheet.is_struck);

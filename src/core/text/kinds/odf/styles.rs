@@ -85,7 +85,9 @@ impl Styles {
     /// What a style makes of a paragraph that is no heading.
     pub(super) fn shape(&self, style: &str) -> Option<Shape> {
         let code = self.chain(style).any(is_code_style).then_some(Shape::Code);
-        code.or_else(|| self.chain(style).any(is_contents_style).then_some(Shape::Contents))
+        let contents = || self.chain(style).any(is_contents_style).then_some(Shape::Contents);
+        let title = || self.chain(style).any(|name| name == "Title").then_some(Shape::Heading(0));
+        code.or_else(contents).or_else(title)
     }
 
     /// Whether a sheet or a slide of this style is not shown.

@@ -225,3 +225,28 @@ fn lb_01_remarks_stand_where_they_were_made() {
         assert_eq!(lines(&read)[1], format!("Comment by Ann on \"{about}\": {long}"));
     }
 }
+
+/// LB-01: the title of an office text stands above its headings of the first level, and is the title of the document.
+#[test]
+fn lb_01_the_title_of_an_office_text_stands_above_all_its_sections() {
+    let word = |style: &str, text: &str| {
+        format!(r#"<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#)
+    };
+    let all = [("T", "Lease"), ("N", "Made in May."), ("H1", "4. Term"), ("H2", "4.1 End"), ("N", "It ends in June.")];
+    let body: String = all.iter().map(|(style, text)| word(style, text)).collect();
+    let styles = r#"<w:styles><w:style w:styleId="T"><w:name w:val="Title"/></w:style><w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style><w:style w:styleId="H2"><w:name w:val="heading 2"/></w:style></w:styles>"#;
+    let text = format!("<w:document><w:body>{body}</w:body></w:document>");
+    let docx = document(Format::Docx, &[("word/document.xml", &text), ("word/styles.xml", styles)]);
+    let styles = r#"<office:automatic-styles><style:style style:name="P1" style:parent-style-name="Title"/></office:automatic-styles>"#;
+    let odt = format!(
+        r#"<office:document-content>{styles}<office:body><office:text><text:p text:style-name="P1">Lease</text:p><text:p>Made in May.</text:p><text:h text:outline-level="1">4. Term</text:h><text:h text:outline-level="2">4.1 End</text:h><text:p>It ends in June.</text:p></office:text></office:body></office:document-content>"#
+    );
+    let odt = document(Format::Odt, &[("content.xml", &odt)]);
+    let rtf = "{\\rtf1{\\stylesheet{\\s1 heading 1;}{\\s2 heading 2;}{\\s3 Title;}}\\pard\\s3 Lease\\par\\pard Made in May.\\par\\pard\\s1 4. Term\\par\\pard\\s2 4.1 End\\par\\pard It ends in June.\\par}";
+    let rtf = extract(Format::Rtf, rtf.as_bytes().to_vec()).unwrap();
+    for document in [docx, odt, rtf] {
+        let above: Vec<String> = document.passages.iter().map(|piece| piece.headings.join(" > ")).collect();
+        assert_eq!(above, ["Lease", "Lease > 4. Term > 4.1 End"], "{}", document.text);
+        assert_eq!(document.title.as_deref(), Some("Lease"), "{}", document.text);
+    }
+}
