@@ -6,6 +6,7 @@ use crate::folder::Folder;
 #[test]
 fn em_01_near_misses_are_doubted() {
     let folder = Folder::new(&[
+        ("places.md", "# Environments\n\nThe test environment is built anew every Monday.\n"),
         ("beds.md", "# Rental agreement Medibed\n\nBariatric bed £44.50 per day. Bariatric chair £12.25 per day.\n"),
         ("logs.md", "# Vendors\n\nGrafolio keeps logs for 45 days and metrics for 13 months.\n"),
         ("hall.md", "# Hall\n\nThe Great Room costs £38 per evening.\n"),

@@ -25,10 +25,10 @@ impl Goal {
         // Whether a day is told is asked elsewhere, in all the forms that it has.
         let is_weekday =
             |at: &usize| self.terms.get(*at).is_some_and(|term| Weekday::named(&folded(&term.word)).is_some());
-        // A name that is missing may be the one that it is asked of, and so may what says of which one it is.
+        // A name that is missing here and spoken of elsewhere may be the one that it is asked of, and so may what says of which one it is.
         let tells_which =
             |subject: &&Subject| (subject.is_name || subject.is_qualifier) && !subject.terms.iter().all(is_weekday);
-        let lacks_which = asked().filter(tells_which).any(|subject| !subject.is_held(held));
+        let lacks_which = asked().filter(tells_which).any(|subject| !subject.is_held(held) && subject.is_held(seen));
         let asks_for_name = asked().any(|subject| subject.is_name);
         let has_rest = asked().any(|subject| !subject.is_name && !subject.is_measure);
         // What stands elsewhere is spoken of there, and not here.
