@@ -10,8 +10,7 @@ Quotes that are not there are printed; the last line is one JSON object. Fails i
 import json, os, pathlib, re, statistics, subprocess, sys, tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from ask import quotes_of
-from fts5 import Strip
+from ask import lines_of, quotes_of
 
 CAPTION = re.compile(r"\*\*\[(\d+)\]\*\* `([^`]+\.(?:html?|txt|md|rst))`, lines? (\d+)(?:–(\d+))?")
 MISSING = 0.25
@@ -19,17 +18,6 @@ MISSING = 0.25
 
 def words(text):
     return re.findall(r"[^\W_]+", text.lower())
-
-
-def lines(path, first, last):
-    """The visible text of lines of a file."""
-    text = "\n".join(path.read_text("utf-8", "replace").split("\n")[first - 1:last])
-    if path.suffix in (".html", ".htm"):
-        parser = Strip()
-        parser.feed(text)
-        parser.close()
-        text = "".join(parser.out)
-    return text
 
 
 def main():
@@ -49,7 +37,7 @@ def main():
             if not quote or not path.exists():
                 continue
             first, last = int(first), int(last or first)
-            there = set(words(lines(path, first, last)))
+            there = set(words(lines_of({"location": str(path), "lines": f"{first}-{last}"}, {})))
             missing = [word for word in quote if word not in there]
             ranges.append(last - first + 1)
             if len(missing) > MISSING * len(quote):

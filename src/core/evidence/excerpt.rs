@@ -11,7 +11,7 @@ use crate::core::evidence::passage::{PageHash, PageRef};
 use crate::core::evidence::place::is_web;
 use crate::core::evidence::rank::{self, ReadPage};
 use crate::core::language::words::{informative_pieces, root};
-use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
+use crate::core::text::spans::{PartPlace, PlaceInFile, Span, TextLines};
 use crate::core::text::{Document, Piece};
 
 /// A page that is to be read.
@@ -102,7 +102,7 @@ impl Excerpt {
     /// Where a part of it stands in the file, as near as that is known.
     pub(crate) fn lines_of(&self, part: &Range<usize>) -> PlaceInFile {
         match self.parts.as_slice() {
-            [] => self.lines.of_part(&self.text, part),
+            [] => self.lines.of_part(&self.text, part, TextLines::Own),
             parts => self.lines.of_known(parts, part),
         }
     }

@@ -10,7 +10,7 @@ use crate::core::language::words::words;
 use crate::core::question::designation::Designation;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
-use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
+use crate::core::text::spans::{PartPlace, PlaceInFile, Span, TextLines};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -131,14 +131,16 @@ impl Passage {
         format::of_path(&self.path)
     }
 
-    /// Where a part of it stands in the file on disk, as near as that is known. Pages of HTML and of the manual have other lines than their text.
+    /// Where a part of it stands in the file on disk, as near as that is known.
     pub(crate) fn lines_of(&self, part: &Range<usize>) -> PlaceInFile {
-        match self.format() {
-            _ if !self.parts.is_empty() => self.lines.of_known(&self.parts, part),
-            NameSays::Format(Format::Html | Format::Man) => self.lines.clone(),
-            NameSays::Format(Format::Csv | Format::Tsv) => self.lines.of_rows(&self.text, part),
-            NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => self.lines.of_part(&self.text, part),
+        if !self.parts.is_empty() {
+            return self.lines.of_known(&self.parts, part);
         }
+        let lines = match self.format() {
+            NameSays::Format(format) => format.text_lines(),
+            NameSays::Nothing | NameSays::NotRead(_) => TextLines::Own,
+        };
+        self.lines.of_part(&self.text, part, lines)
     }
 
     /// How many of these name a line of it, the heading right above it or its document.

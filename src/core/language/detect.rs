@@ -144,7 +144,7 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
 
 /// Pairs of words that only ask, or say no more than that something is: `wie hoch ist die Miete`, `when does it take place`, `quand a lieu le cours`.
 /// Without accents.
-const IDLE_VERBS: &[(&[&str], &str)] = &[
+const IDLE_PAIRS: &[(&[&str], &str)] = &[
     (&["take", "taken", "takes", "taking", "took"], "place"),
     (&["a", "aura", "auront", "avait", "avoir", "ont"], "lieu"),
     (&["wie"], "hoch"),
@@ -154,8 +154,8 @@ const IDLE_VERBS: &[(&[&str], &str)] = &[
 ];
 
 /// Whether two words that follow each other, in lower case and without accents, are such a pair.
-pub(crate) fn is_idle_verb(first: &str, second: &str) -> bool {
-    IDLE_VERBS.iter().any(|(verbs, noun)| *noun == second && verbs.contains(&first))
+pub(crate) fn is_idle_pair(first: &str, second: &str) -> bool {
+    IDLE_PAIRS.iter().any(|(firsts, behind)| *behind == second && firsts.contains(&first))
 }
 
 /// Words that ask in English, or do nothing else.

@@ -74,8 +74,8 @@ pub(crate) fn strong_forms(of_index: &str) -> Vec<String> {
     rows.flatten().filter(|form| form != of_index).collect()
 }
 
-/// Whether a word of an index has no more than the stem with a word of a question in common, which is in lower case and stands in the same index: nouns
-/// that end with `e` have no form that ends with `er`, so that a `Mieter` is no `Miete`.
+/// Whether two words of one stem are two nouns, where both stand in an index: nouns that end with `e` have no form that ends with `er`, so that a `Mieter`
+/// is no `Miete`. Both are in lower case.
 pub(crate) fn is_other_noun(word: &str, form: &str) -> bool {
     let doer = word.strip_suffix('e').and_then(|root| form.strip_prefix(root));
     doer.is_some_and(|ending| ending.starts_with("er"))
@@ -104,6 +104,7 @@ mod tests {
         }
         assert!(strong_forms("sicherung").is_empty() && strong_forms("").is_empty());
     }
+
     #[test]
     fn lb_02_a_person_is_no_form_of_a_thing() {
         for (word, form, is_other) in [

@@ -1,7 +1,10 @@
 //! What is asked of a thing: `the asset number` of `What is the asset number of the floor polisher?` A passage on the thing that never says it does not
 //! answer.
 
+use std::ops::Range;
+
 use crate::core::language::fold::folded;
+use crate::core::language::stems::alike;
 use crate::core::language::words::{is_filler, is_listed, runs};
 use crate::core::question::present::present_words;
 
@@ -17,7 +20,7 @@ const HAS: &str = "gilt hat has hatte have ont";
 /// What stands before the thing then, and not before what `which` asks for by itself: `welche Maschine hat die Winde`. A name may stand there, too.
 const HAVING: &str = "der dieser ein jeder our unser";
 /// How such an English question ends: `what notice period does it have`.
-const DOES: &str = "did do does";
+pub(super) const DOES: &str = "did do does";
 /// What asks for a figure together with the word behind it.
 const MEASURING: &str = "how wie";
 /// What stands behind it, before the thing.
@@ -44,21 +47,36 @@ pub(crate) fn asked_to_have(question: &str) -> Vec<String> {
     said_of(question, &had(question))
 }
 
-/// Words that say of a fee or a rate for how long it holds; they stand beside many a fee that is not asked for.
-const RECURRING: &str = "annual annuel annuelle daily hebdomadaire hourly jahrliche jahrlichen journaliere mensuel mensuelle monatliche monatlichen \
-     monthly quarterly quotidienne stundliche tagliche taglichen trimestrielle weekly wochentliche wochentlichen yearly";
+/// Times in which a fee or a rate comes again. The words made of them, `monthly`, stand beside many a fee that is not asked for.
+const RECURRING: [&str; 16] = [
+    "annee",
+    "day",
+    "hour",
+    "jahr",
+    "jour",
+    "mois",
+    "monat",
+    "month",
+    "quarter",
+    "semaine",
+    "stunde",
+    "tag",
+    "trimestre",
+    "week",
+    "woche",
+    "year",
+];
 
-/// What the attribute is without words that only say how often it comes, where it has such words: `redevance` of `la redevance mensuelle`.
-pub(crate) fn asked_head(question: &str) -> Vec<String> {
-    let is_recurring = |word: &String| is_listed(RECURRING, &folded(word));
-    let said = asked_attribute(question);
-    let head = || said.iter().filter(|word| !is_recurring(word)).cloned().collect();
-    if said.iter().any(is_recurring) { head() } else { Vec::new() }
+/// What an attribute is without words that only say how often it comes, where it has such words: `redevance` of `la redevance mensuelle`.
+pub(crate) fn head_of(attribute: &[String]) -> Vec<String> {
+    let is_recurring = |word: &&String| RECURRING.iter().any(|time| alike(time, word));
+    let head = || attribute.iter().filter(|word| !is_recurring(word)).cloned().collect();
+    if attribute.iter().any(|word| is_recurring(&word)) { head() } else { Vec::new() }
 }
 
 /// How it is asked whether a thing has something: what begins the question and what stands behind the thing; a question that begins with the verb has the
 /// thing behind it, in one word or as a name, and what it has behind an article.
-const WHETHER: [(&str, &str); 2] = [("did do does", "have include offer provide"), ("hat has hatte haben had", "")];
+const WHETHER: [(&str, &str); 2] = [(DOES, "have include offer provide"), ("hat has hatte haben had", "")];
 /// What stands before something that a thing may have.
 const ANY: &str = "a an any ein eine einen";
 
@@ -116,16 +134,22 @@ pub(crate) fn unsaid_words(question: &str) -> Vec<String> {
 fn attribute(question: &str) -> Vec<(&str, String)> {
     let written: Vec<&str> = runs(question).filter_map(|place| question.get(place)).collect();
     let said: Vec<String> = written.iter().map(|word| folded(word)).collect();
+    let place = place_of_attribute(&said).unwrap_or_default();
+    let own = said.get(place.clone()).unwrap_or_default();
+    written.get(place).unwrap_or_default().iter().copied().zip(own.iter().cloned()).collect()
+}
+
+/// Where the attribute stands in the words of a question, which are folded; behind it stands one word, and then the thing that it is of.
+pub(super) fn place_of_attribute(said: &[String]) -> Option<Range<usize>> {
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
     let begins = |(asks, is, article): &(&str, &str, &str)| {
         let says = if is_listed(MEASURING, word(0)) && !is_listed(is, word(1)) { 2 } else { 1 };
         let is_such = is_listed(asks, word(0)) && is_listed(is, word(says)) && is_listed(article, word(says + 1));
         is_such.then_some(says + 2)
     };
-    let Some(begin) = BEGINNINGS.iter().find_map(begins) else { return Vec::new() };
-    let Some(end) = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at))) else { return Vec::new() };
-    let own = said.get(begin..end).unwrap_or_default();
-    written.get(begin..end).unwrap_or_default().iter().copied().zip(own.iter().cloned()).collect()
+    let begin = BEGINNINGS.iter().find_map(begins)?;
+    let end = (begin..=begin + MOST_WORDS).find(|at| is_listed(BEHIND, word(*at)))?;
+    Some(begin..end)
 }
 
 /// The words of what a thing is asked to have, as they are written, and folded.
@@ -170,7 +194,7 @@ mod tests {
             ("Wie hoch ist die monatliche Rate der Halle 7?", &["rate"]),
             ("How much is the rent of hall 7?", &[]),
         ] {
-            assert_eq!(asked_head(question), head, "{question}");
+            assert_eq!(head_of(&asked_attribute(question)), head, "{question}");
         }
         for (question, thing) in [
             ("Does LSM-B have an Airyscan?", &["airyscan"][..]),

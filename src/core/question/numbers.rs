@@ -109,8 +109,7 @@ pub(super) fn asked_year(question: &str) -> Option<&str> {
 
 /// Whether a word stands somewhere with a number behind it, or with a letter where that is asked for.
 pub(super) fn has_numbered(text: &str, word: &str, number: &str) -> bool {
-    let is_number =
-        |text: &str| text.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_number = |text: &str| behind_gap(text).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     let is_lettered = |text: &str| {
         let behind = text.strip_prefix([' ', '-']).unwrap_or_default();
         runs(behind).next().is_some_and(|token| token.start == 0 && behind.get(token).is_some_and(is_letter))
@@ -128,6 +127,13 @@ fn is_form_of(said: &str, word: &str) -> bool {
 /// A blank of any width.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{a0}' | '\u{2009}' | '\u{200a}' | '\u{200b}' | '\u{202f}' | '\u{2060}')
+}
+
+/// What stands behind one blank or the end of a line.
+fn behind_gap(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_whitespace() || is_blank(c));
+    let gap = text.get(..text.len() - rest.len())?;
+    (gap.chars().count() == 1 || is_break(gap)).then_some(rest)
 }
 
 /// Whether nothing but the end of a line stands between two words.

@@ -3,9 +3,8 @@
 
 use crate::core::language::fold::folded;
 use crate::core::language::words::{is_filler, is_listed, runs};
-use crate::core::question::attributes::BEHIND;
+use crate::core::question::attributes::{BEHIND, DOES, place_of_attribute};
 
-const AUXILIARIES: &str = "did do does";
 const ARTICLES: &str = "a an any each every la le les my new old one our single the their un une your";
 /// What is said of a thing behind it: where one of these stands, the words before it are the thing.
 const SAID: &str =
@@ -16,6 +15,8 @@ const WHO: &str = "he i it one people she they we you";
 const BEFORE_VERBS: &str = "able allowed also always can had has have may must need only should to usually";
 /// What a price or a rate is by.
 const PER: &str = "par per pro";
+/// Where the attribute begins that stands behind `what is the`.
+const BEHIND_ARTICLE: usize = 3;
 /// So far the auxiliary stands from the beginning, and so many words a thing has.
 const AUXILIARY_BY: usize = 5;
 const MOST_WORDS: usize = 4;
@@ -59,7 +60,7 @@ impl<'q> Said<'q> {
 /// `invoices` of `How long does Grafolio keep invoices?`, `parking permits` of `How much do parking permits cost for patients?`
 fn thing_of_verb(said: &[Said<'_>]) -> Vec<String> {
     let asks = said.first().is_some_and(|first| first.plain == "how");
-    let auxiliary = said.iter().take(AUXILIARY_BY).position(|word| word.is(AUXILIARIES)).filter(|_| asks);
+    let auxiliary = said.iter().take(AUXILIARY_BY).position(|word| word.is(DOES)).filter(|_| asks);
     let Some(behind) = auxiliary.and_then(|at| said.get(at + 1..)) else { return Vec::new() };
     let is_doer = behind.first().is_some_and(|first| first.is_name() || first.is(WHO));
     if !is_doer {
@@ -74,14 +75,10 @@ fn thing_of_verb(said: &[Said<'_>]) -> Vec<String> {
 
 /// `towel` of `What is the price of a towel at Avonwash?`: what stands behind the attribute.
 fn thing_of_attribute(said: &[Said<'_>]) -> Vec<String> {
-    let begins = match said {
-        [asks, is, article, ..] => {
-            asks.is("how what when where which who") && is.is("are is was were") && article.is("a an the")
-        }
-        _ => false,
-    };
-    let behind = said.iter().skip(3).take(MOST_WORDS + 1).position(|word| word.is(BEHIND)).filter(|_| begins);
-    behind.and_then(|at| said.get(at + 4..)).map(words_of).unwrap_or_default()
+    let plain: Vec<String> = said.iter().map(|word| word.plain.clone()).collect();
+    // Behind a word that measures (`how deep is the lake`) the thing is who is asked of, whose names are looked for.
+    let attribute = place_of_attribute(&plain).filter(|attribute| attribute.start == BEHIND_ARTICLE);
+    attribute.and_then(|attribute| said.get(attribute.end + 1..)).map(words_of).unwrap_or_default()
 }
 
 /// The words of a thing, from its article up to what says where and when; none of a name.
@@ -108,6 +105,7 @@ mod tests {
             ("How much do parking permits cost for patients?", &["parking permits"]),
             ("How much does the Great Room cost per weekend?", &["weekend"]),
             ("When was the incident review on the fire on Ward 9?", &["fire"]),
+            ("Quel est le prix d'une serviette chez Avonwash ?", &["serviette"]),
             ("What is the price of Plan B?", &[]),
             ("How often does the agent send a heartbeat?", &[]),
             ("How do I revert a commit?", &["commit"]),

@@ -13,7 +13,7 @@ use super::siblings::{entry_of_another, told_of_another};
 use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
-use crate::core::question::attributes::{asked_attribute, asked_head, asked_to_have, asked_whether_it_has};
+use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
 use crate::core::question::doers::lacks_doer;
 use crate::core::question::ordinals;
 use crate::core::question::things::asked_things;
@@ -120,9 +120,10 @@ impl<'a> First<'a> {
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
         }
-        let attribute = [asked_attribute(goal), asked_to_have(goal)].concat();
+        let attribute = asked_attribute(goal);
         let weekday = weekdays::asked(goal).filter(|(_, day)| !whole.iter().any(|text| day.is_told_by(text)));
-        let said = [attribute, asked_head(goal), asked_whether_it_has(goal)];
+        let head = head_of(&attribute);
+        let said = [[attribute, asked_to_have(goal)].concat(), head, asked_whether_it_has(goal)];
         let things = asked_things(goal);
         let missing = said.iter().chain(&things).find_map(|said| asked.missing_all(said, &whole));
         let missing = missing.or(weekday.map(|(word, _)| word));

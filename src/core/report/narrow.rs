@@ -28,8 +28,9 @@ pub(super) fn narrowed(asked: &AskedQuestion, text: &str, place: Range<usize>, m
         .into_iter()
         .map(|mark| (words.partition_point(|word| word.end <= mark.start), cut(said, &mark).to_lowercase()))
         .collect();
-    let Some(first) = densest(&marks, most_words.saturating_sub(LOOKED_BACK)) else { return place };
-    let from = beginning(said, &words, first);
+    let lead = LOOKED_BACK.min(most_words / 2);
+    let Some(first) = densest(&marks, (most_words - lead).max(1)) else { return place };
+    let from = beginning(said, &words, first, lead);
     let until = words.len().min(from + most_words);
     match words.get(from..until).and_then(|shown| Some(shown.first()?.start..shown.last()?.end)) {
         Some(shown) => place.start + shown.start..place.start + shown.end,
@@ -78,17 +79,17 @@ fn densest(marks: &[(usize, String)], reach: usize) -> Option<usize> {
 }
 
 /// The word at which the record, the sentence or the clause begins in which a word stands.
-fn beginning(text: &str, words: &[Range<usize>], first: usize) -> usize {
+fn beginning(text: &str, words: &[Range<usize>], first: usize, lead: usize) -> usize {
     let word = |at: usize| words.get(at).map(|word| cut(text, word)).unwrap_or_default();
     let before = |at: usize| at.checked_sub(1).map(word).unwrap_or_default();
     let nearest = |is_begin: &dyn Fn(usize) -> bool| {
-        (first.saturating_sub(LOOKED_BACK)..=first).rev().find(|at| *at == 0 || is_begin(*at))
+        (first.saturating_sub(lead)..=first).rev().find(|at| *at == 0 || is_begin(*at))
     };
     let begins_record =
         |at: usize| word(at).starts_with(OPENINGS) || before(at).ends_with(ENDS) || before(at).ends_with("},");
     nearest(&begins_record)
         .or_else(|| nearest(&|at| before(at).ends_with(CLAUSE_ENDS)))
-        .unwrap_or_else(|| first.saturating_sub(LEAD_IN))
+        .unwrap_or_else(|| first.saturating_sub(LEAD_IN.min(lead)))
 }
 
 #[cfg(test)]
@@ -121,6 +122,10 @@ mod tests {
             let quote = cut(&text, &found);
             assert!(quote.contains(wanted), "{quote}");
             assert!(quote.split_whitespace().count() <= limits::ANSWER_WORDS, "{quote}");
+            for most_words in [0, 1, limits::EXTRACT_WORDS] {
+                let quote = cut(&text, &narrowed(&asked, &text, 0..text.len(), most_words));
+                assert!(most_words == 0 || quote.split_whitespace().count() <= most_words, "{quote}");
+            }
         }
         let short = "so it is ".repeat(40);
         assert_eq!(narrowed(&asked, &short, 0..short.len(), 90), 0..short.len());

@@ -6,7 +6,7 @@ use crate::core::language::months;
 use crate::core::language::words::{runs, words};
 
 /// Words of a name that say that what it names holds no longer.
-const SUPERSEDED: &[&str] = &[
+pub(super) const SUPERSEDED: &[&str] = &[
     "deprecated",
     "draft",
     "entwurf",

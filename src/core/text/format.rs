@@ -5,6 +5,7 @@ use std::io::Read;
 use flate2::read::MultiGzDecoder;
 
 use super::file_names::{self, NAMED_TEXT, PDF_EXTENSION};
+use super::spans::TextLines;
 use super::unknown_endings::{ending_of, is_clearly_text, is_unread, stems};
 use super::{Unreadable, kinds, secret_files};
 use crate::core::base::limits;
@@ -126,37 +127,19 @@ impl Format {
         }
     }
 
+    /// What the lines of its text are in the file. Pages of HTML and of the manual have others than their text.
+    pub(crate) fn text_lines(self) -> TextLines {
+        match self {
+            Self::Html | Self::Man => TextLines::Others,
+            Self::Csv | Self::Tsv => TextLines::Rows,
+            _ => TextLines::Own,
+        }
+    }
+
     /// Whether a file of it is one document in sentences, which may say something of itself.
     pub(super) fn is_prose(self) -> bool {
-        match self {
-            Self::Markdown
-            | Self::Plain
-            | Self::Html
-            | Self::Org
-            | Self::AsciiDoc
-            | Self::Tex
-            | Self::Rtf
-            | Self::Docx
-            | Self::Odt
-            | Self::Pptx
-            | Self::Odp
-            | Self::Pdf => true,
-            Self::Log
-            | Self::Code
-            | Self::Json
-            | Self::Settings
-            | Self::Csv
-            | Self::Tsv
-            | Self::Notebook
-            | Self::Man
-            | Self::Mail
-            | Self::Mailbox
-            | Self::Cards
-            | Self::Calendar
-            | Self::Xlsx
-            | Self::Ods
-            | Self::Epub => false,
-        }
+        use Format::{AsciiDoc, Docx, Html, Markdown, Odp, Odt, Org, Pdf, Plain, Pptx, Rtf, Tex};
+        matches!(self, Markdown | Plain | Html | Org | AsciiDoc | Tex | Rtf | Docx | Odt | Pptx | Odp | Pdf)
     }
 
     /// Which heading in it is its title, where nothing else says one.

@@ -271,9 +271,9 @@ fn tex_line(line: &str) -> Said<'_> {
 /// Whether something stands behind what a command is given in brackets and braces.
 fn has_text(given: &str) -> bool {
     let mut rest = given.trim_start_matches('*').trim_start();
-    while let Some(inside) = rest.strip_prefix(['[', '{']) {
-        let close = if rest.starts_with('[') { ']' } else { '}' };
-        let end = if close == '}' { braced(rest).map(str::len) } else { inside.find(close) };
+    while rest.starts_with(['[', '{']) {
+        let inside = rest.get(1..).unwrap_or_default();
+        let end = if rest.starts_with('{') { braced(rest).map(str::len) } else { inside.find(']') };
         // What goes on in the next line is no text.
         let Some(end) = end else { return false };
         rest = inside.get(end + 1..).unwrap_or_default().trim_start();

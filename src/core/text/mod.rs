@@ -191,12 +191,7 @@ fn document(format: Format, contents: Contents) -> Document {
     let (mut passages, truncated) = passages::pack(&text, items, &places);
     for piece in &mut passages {
         // What the text tells itself is not kept beside it.
-        let tells = |rows: bool| piece.lines.tells(cut(&text, &piece.span), &piece.parts, rows);
-        let is_told = match format {
-            Format::Html | Format::Man => false,
-            Format::Csv | Format::Tsv => tells(true),
-            _ => tells(false),
-        };
+        let is_told = piece.lines.tells(cut(&text, &piece.span), &piece.parts, format.text_lines());
         if is_told {
             piece.parts.clear();
         }

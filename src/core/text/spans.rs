@@ -49,6 +49,17 @@ impl From<PartPlace> for (u32, u32, u32) {
     }
 }
 
+/// What the lines of a text are in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextLines {
+    /// The file's own.
+    Own,
+    /// Rows of a table that was made of the file's lines.
+    Rows,
+    /// Others than the file has.
+    Others,
+}
+
 /// What is counted in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -120,26 +131,22 @@ impl PlaceInFile {
 
     /// Whether another place is counted as this one is.
     pub(crate) fn counts_with(&self, other: &Self) -> bool {
-        let sheet = |place: &Self| place.sheet.as_ref().map(|sheet| sheet.name.clone());
-        self.unit == other.unit && sheet(self) == sheet(other)
+        let is_same_sheet = match (&self.sheet, &other.sheet) {
+            (Some(own), Some(other)) => own.name == other.name,
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        is_same_sheet && self.unit == other.unit
     }
 
     /// Where a part of the text stands that has this place as a whole: finer than that where each line of the text is one of the lines or rows that
     /// are counted.
-    pub(crate) fn of_part(&self, text: &str, part: &Range<usize>) -> Self {
-        self.finer(text, part, &self.starts(text))
-    }
-
-    /// The same for a table that was made of a file's lines. A row has one of them or more, and some lines are no rows: only where there are as many
-    /// of both is it known which line a row stands in. The head is repeated above each part of a long table, and none of its lines; it is the file's
-    /// own first line at its beginning alone.
-    pub(crate) fn of_rows(&self, text: &str, part: &Range<usize>) -> Self {
-        self.finer(text, part, &self.starts_of_rows(text))
+    pub(crate) fn of_part(&self, text: &str, part: &Range<usize>, lines: TextLines) -> Self {
+        self.finer(text, part, &self.starts(text, lines))
     }
 
     /// Where the parts of a text stand: its lines, if each is one that is counted, else all of it at one place.
     pub(crate) fn parts(&self, text: &str) -> Vec<PartPlace> {
-        let starts = self.starts(text);
+        let starts = self.starts(text, TextLines::Own);
         if self.counts(starts.len()) {
             return self.parts_from(&starts).collect();
         }
@@ -147,8 +154,8 @@ impl PlaceInFile {
     }
 
     /// Whether a text tells all that these say of the places of its parts.
-    pub(crate) fn tells(&self, text: &str, parts: &[PartPlace], is_table_of_lines: bool) -> bool {
-        let starts = if is_table_of_lines { self.starts_of_rows(text) } else { self.starts(text) };
+    pub(crate) fn tells(&self, text: &str, parts: &[PartPlace], lines: TextLines) -> bool {
+        let starts = self.starts(text, lines);
         self.counts(starts.len()) && self.parts_from(&starts).eq(parts.iter().copied())
     }
 
@@ -161,7 +168,7 @@ impl PlaceInFile {
     }
 
     /// Where those lines of a text begin that may be the lines or rows that are counted.
-    fn starts(&self, text: &str) -> Vec<usize> {
+    fn starts(&self, text: &str, lines: TextLines) -> Vec<usize> {
         let is_counted = |line: &str| match self.unit {
             // The line below the head of a table is none of the sheet's.
             Unit::Row => !is_table_rule(line),
@@ -169,10 +176,16 @@ impl PlaceInFile {
                 true
             }
         };
-        starts_of_lines(text).filter(|(_, line)| is_counted(line)).map(|(at, _)| at).collect()
+        match lines {
+            TextLines::Own => starts_of_lines(text).filter(|(_, line)| is_counted(line)).map(|(at, _)| at).collect(),
+            TextLines::Rows => self.starts_of_rows(text),
+            TextLines::Others => Vec::new(),
+        }
     }
 
-    /// The same for a table that was made of a file's lines; none where something else stands in the text.
+    /// The same for a table; none where something else stands in the text. A row has one line or more, and some lines are no rows: only where there are
+    /// as many of both is it known which line a row stands in. The head is repeated above each part of a long table, and none of its lines; it is the
+    /// file's own first line at its beginning alone.
     fn starts_of_rows(&self, text: &str) -> Vec<usize> {
         let lines: Vec<(usize, &str)> = starts_of_lines(text).filter(|(_, line)| !line.trim().is_empty()).collect();
         if lines.iter().any(|(_, line)| !line.starts_with('|')) {
@@ -209,15 +222,11 @@ impl PlaceInFile {
 
     /// The place from here to the end of another one of the same file.
     pub(crate) fn through(mut self, other: &Self) -> Self {
-        let same_sheet = match (&mut self.sheet, &other.sheet) {
-            (Some(own), Some(other)) if own.name == other.name => {
+        if self.counts_with(other) {
+            if let (Some(own), Some(other)) = (&mut self.sheet, &other.sheet) {
                 own.first_column = own.first_column.min(other.first_column);
                 own.last_column = own.last_column.max(other.last_column);
-                true
             }
-            (own, other) => own.is_none() && other.is_none(),
-        };
-        if same_sheet && self.unit == other.unit {
             self.last = self.last.max(other.last);
         }
         self
@@ -334,9 +343,9 @@ mod tests {
             (PlaceInFile::of(Unit::Page, 1, 3), "one\ntwo\nthree", "two", PlaceInFile::of(Unit::Page, 1, 3)),
         ] {
             let start = text.find(part).unwrap();
-            assert_eq!(place.of_part(text, &(start..start + part.len())), want, "{text:?} {part:?}");
+            assert_eq!(place.of_part(text, &(start..start + part.len()), TextLines::Own), want, "{text:?} {part:?}");
         }
-        assert_eq!(lines(3, 3).of_part("one", &(9..19)), lines(3, 3));
+        assert_eq!(lines(3, 3).of_part("one", &(9..19), TextLines::Own), lines(3, 3));
     }
 
     /// EM-01: a row of a table of lines is cited by its line, or by those of the whole passage where its line is not known.
@@ -362,7 +371,7 @@ mod tests {
             (lines(1, 3), "|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |", "| 3 | 4 |", lines(1, 3)),
         ] {
             let start = text.find(part).unwrap();
-            assert_eq!(place.of_rows(text, &(start..start + part.len())), want, "{text:?} {part:?}");
+            assert_eq!(place.of_part(text, &(start..start + part.len()), TextLines::Rows), want, "{text:?} {part:?}");
         }
     }
 

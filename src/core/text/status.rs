@@ -2,6 +2,7 @@
 //!
 //! A document that tells of another one (`Supersedes ADR 5.`, `Version 4 was withdrawn.`) says nothing of itself.
 
+use super::editions::SUPERSEDED;
 use super::outline::Item;
 use crate::core::language::words::words;
 
@@ -10,30 +11,21 @@ const SECTIONS: usize = 6;
 const LINES: usize = 12;
 const BEGINNING_BYTES: usize = 3_000;
 
-/// What is said of a document that holds no longer, or not yet.
+/// What is said of a document that holds no longer, beside what its name may say.
 const OVER: &[&str] = &[
     "abgelaufen",
     "abgelöst",
     "aufgehoben",
-    "deprecated",
-    "draft",
-    "entwurf",
+    "ersetzt",
     "expired",
-    "obsolete",
-    "outdated",
     "rejected",
     "replaced",
     "repealed",
     "rescinded",
     "retired",
     "revoked",
-    "superseded",
     "ungültig",
-    "veraltet",
-    "withdrawn",
-    "ersetzt",
     "zurückgezogen",
-    "überholt",
 ];
 
 /// Words that go on behind such a word where it is said of the document: `Superseded by version 5`.
@@ -156,9 +148,13 @@ fn is_status(name: &str) -> bool {
     is_named && words.next().is_none()
 }
 
+fn is_such(word: &str) -> bool {
+    SUPERSEDED.contains(&word) || OVER.contains(&word)
+}
+
 /// Whether words begin with one that says so.
 fn is_over(mut words: impl Iterator<Item = String>) -> bool {
-    words.next().is_some_and(|word| OVER.contains(&word.as_str()))
+    words.next().is_some_and(|word| is_such(&word))
 }
 
 /// Whether a line says so by itself: a field, a sentence without a verb, or an edition with such a word behind it.
@@ -184,7 +180,7 @@ fn line_says(line: &str) -> bool {
         let first = words.next().unwrap_or_default();
         // `Deprecated since version 3.2` is said of a part of a program.
         let goes_on = |word: String| GOES_ON.contains(&word.as_str()) && first != "deprecated";
-        is_raised && OVER.contains(&first.as_str()) && words.next().is_none_or(goes_on)
+        is_raised && is_such(&first) && words.next().is_none_or(goes_on)
     };
     plain.split(['.', ':', ';', '!', '—', '–']).any(|sentence| {
         says_alone(sentence) || (is_edition && sentence.split([',', '(']).nth(1).is_some_and(says_alone))
@@ -211,9 +207,9 @@ fn sentence_says(sentence: &str) -> bool {
     }
     let verb = said.first().copied().unwrap_or_default();
     let said: Vec<&str> = said.iter().skip(1).skip_while(|word| BETWEEN.contains(word)).copied().collect();
-    let is_said = said.first().is_some_and(|word| OVER.contains(word));
+    let is_said = said.first().is_some_and(|word| is_such(word));
     // A German participle stands at the end.
-    let ends = || matches!(verb, "ist" | "wurde") && said.last().is_some_and(|word| OVER.contains(word));
+    let ends = || matches!(verb, "ist" | "wurde") && said.last().is_some_and(|word| is_such(word));
     let holds_no_longer = || {
         NO_LONGER.iter().any(|no| said.starts_with(no))
             && (verb == "gilt" || said.get(2).is_some_and(|word| HOLDS.contains(word)))

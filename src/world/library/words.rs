@@ -69,7 +69,7 @@ fn small_words(question: &str) -> HashSet<&'static str> {
 fn idle_verbs(question: &str) -> HashSet<usize> {
     let words: Vec<&str> = cut(question).collect();
     let pairs = words.iter().zip(words.iter().skip(1));
-    let idle = pairs.filter(|(verb, noun)| detect::is_idle_verb(&folded(verb), &folded(noun)));
+    let idle = pairs.filter(|(verb, noun)| detect::is_idle_pair(&folded(verb), &folded(noun)));
     idle.flat_map(|(verb, noun)| [verb, noun]).filter_map(|word| place_in(question, word)).collect()
 }
 

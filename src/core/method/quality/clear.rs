@@ -25,21 +25,19 @@ impl Goal {
         // Whether a day is told is asked elsewhere, in all the forms that it has.
         let is_weekday =
             |at: &usize| self.terms.get(*at).is_some_and(|term| Weekday::named(&folded(&term.word)).is_some());
-        // A name that is missing here and spoken of elsewhere may be the one that it is asked of, and so may what says of which one it is.
-        let tells_which =
-            |subject: &&Subject| (subject.is_name || subject.is_qualifier) && !subject.terms.iter().all(is_weekday);
-        let lacks_which = asked().filter(tells_which).any(|subject| !subject.is_held(held) && subject.is_held(seen));
         let asks_for_name = asked().any(|subject| subject.is_name);
         let has_rest = asked().any(|subject| !subject.is_name && !subject.is_measure);
-        // What stands elsewhere is spoken of there, and not here.
-        let is_elsewhere = |subject: &Subject| subject.is_qualifier && !subject.is_held(held) && subject.is_held(seen);
+        // A name, or what says of which one it is asked, that is missing here and spoken of elsewhere: it may be asked of that one.
+        let is_elsewhere = |subject: &Subject| {
+            let tells_which = (subject.is_name || subject.is_qualifier) && !subject.terms.iter().all(is_weekday);
+            tells_which && !subject.is_held(held) && subject.is_held(seen)
+        };
         match (self.small, asks_for_name) {
             (true, _) if self.lacks_what_describes(held, text) => 1.0,
             // What is said of others says nothing of it, and that it is spoken of does not tell what is asked about it.
             (_, true) if !of().any(is_named) || (has_rest && of().count() == 1) => 1.0,
-            (true, true) if lacks_which => 1.0,
+            (true, true) | (_, false) if asked().any(is_elsewhere) => 1.0,
             (true, true) => 0.0,
-            (_, false) if asked().any(is_elsewhere) => 1.0,
             (true, false) if 2 * of().count() >= asked().count() && of().count() > 1 => 0.0,
             _ => CLEAR_SHARE,
         }
