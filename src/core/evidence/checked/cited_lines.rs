@@ -43,7 +43,8 @@ pub(super) fn compare(judgement: &mut Judgement, text: &str, cited: &PlaceInFile
     let (first, last) = (line(span.start), line(span.end));
     let near = first <= cited.last.saturating_add(OFF) && last.saturating_add(OFF) >= cited.first;
     let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
-    let is_there = cited.first <= lines;
+    // The lines of notes that were written elsewhere are not in the text.
+    let is_there = cited.first <= lines || has_written_note(text);
     if near && is_there {
         return;
     }
