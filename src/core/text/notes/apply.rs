@@ -66,7 +66,7 @@ fn edits(text: &str, places: &Places, notes: Vec<Note>) -> Vec<Edit> {
     let line_of = |at: usize| lines.get(lines.partition_point(|start| *start <= at).saturating_sub(1)).copied();
     let mut edits = Vec::new();
     let mut repeated = 0;
-    for note in notes.into_iter().filter(|note| !note.references.is_empty()) {
+    for note in referred_outside(notes) {
         let from = Rc::new(places.of(&trimmed(text, &note.place)));
         for (nth, place) in note.references.into_iter().enumerate() {
             let is_row = line_of(place.start).is_some_and(|start| cut(text, &(start..place.start)).starts_with('|'));
@@ -89,6 +89,18 @@ fn edits(text: &str, places: &Places, notes: Vec<Note>) -> Vec<Edit> {
         is_behind
     });
     edits
+}
+
+/// Notes that are referred to, by what stands in no note: one that only another note refers to would go with it.
+fn referred_outside(mut notes: Vec<Note>) -> impl Iterator<Item = Note> {
+    let mut places: Vec<Range<usize>> = notes.iter().map(|note| note.place.clone()).collect();
+    places.sort_by_key(|place| place.start);
+    let is_in_note = |at: usize| {
+        let begun = places.partition_point(|place| place.start <= at).checked_sub(1);
+        begun.and_then(|last| places.get(last)).is_some_and(|place| at < place.end)
+    };
+    notes.iter_mut().for_each(|note| note.references.retain(|reference| !is_in_note(reference.start)));
+    notes.into_iter().filter(|note| !note.references.is_empty())
 }
 
 /// A place without the white space at its ends, which may be on other lines.

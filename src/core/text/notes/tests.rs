@@ -29,6 +29,9 @@ fn lb_01_notes_of_markdown_stand_where_they_are_referred_to() {
     ] {
         assert_eq!(read(Format::Markdown, text), wanted, "{text}");
     }
+    let nested = "It[^1] is.\n\n[^1]: See [^2].\n\n[^2]: A note of a note.\n";
+    let nested = read(Format::Markdown, nested);
+    assert!(nested.contains("It [1: See [^2].] is.") && nested.contains("[^2]: A note of a note."), "{nested}");
     let long = format!("It.[^1]\n\n[^1]: {}\n", "word ".repeat(300));
     assert!(read(Format::Markdown, &long).starts_with("1-3 It.[^1]//[^1]: word"), "a long note stays where it is");
 }
