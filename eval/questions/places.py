@@ -12,7 +12,7 @@ import json, os, pathlib, re, statistics, subprocess, sys, tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from ask import lines_of, quotes_of
 
-CAPTION = re.compile(r"\*\*\[(\d+)\]\*\* `([^`]+\.(?:html?|txt|md|rst))`, lines? (\d+)(?:–(\d+))?")
+CAPTION = re.compile(r"\*\*\[(\d+)\]\*\* `([^`]+\.(?:html?|txt|md|rst))`, lines? (\d+)(?:–(\d+))?(?: and (\d+)(?:–(\d+))?)?")
 MISSING = 0.25
 
 
@@ -32,14 +32,15 @@ def main():
         reply = subprocess.run(command, env=environment, capture_output=True, text=True)
         report = json.loads(reply.stdout).get("result") or ""
         quotes = quotes_of(report)
-        for number, path, first, last in map(re.Match.groups, CAPTION.finditer(report)):
+        for number, path, first, last, *notes in map(re.Match.groups, CAPTION.finditer(report)):
             quote, path = words(quotes[int(number)]), folder / path
             if not quote or not path.exists():
                 continue
             first, last = int(first), int(last or first)
-            there = set(words(lines_of({"location": str(path), "lines": f"{first}-{last}"}, {})))
+            named = [(first, last)] + ([(int(notes[0]), int(notes[1] or notes[0]))] if notes[0] else [])
+            there = {word for a, b in named for word in words(lines_of({"location": str(path), "lines": f"{a}-{b}"}, {}))}
             missing = [word for word in quote if word not in there]
-            ranges.append(last - first + 1)
+            ranges.append(sum(b - a + 1 for a, b in named))
             if len(missing) > MISSING * len(quote):
                 wrong += 1
                 print(q["id"], f"{path}:{first}-{last}", "does not have", " ".join(missing[:12]))

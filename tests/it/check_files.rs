@@ -297,3 +297,22 @@ fn a_second_opinion_is_marked_as_a_models_word() {
     let text = String::from_utf8(check("yes", &["check", "work/report.md"]).stdout).unwrap();
     assert!(text.contains("a model's word ("), "{text}");
 }
+
+/// EV-03: a note may be cited by its own lines or by those that refer to it, and what stands elsewhere is told.
+#[test]
+fn ev_03_notes_are_borne_out_by_both_of_their_places() {
+    let desk = desk();
+    let radio = "# Radio\n\nThe tuner holds 256 presets[^1].\n\nThe speaker is made of paper.\n\n\n\n\n\n\n\n\
+                 [^1]: Two presets are reserved for the weather service.\n";
+    desk.file("work/docs/radio.md", radio);
+    desk.file(
+        "work/report.md",
+        "Two presets are reserved for the weather service (docs/radio.md:13). Two presets are reserved for the weather service \
+         (docs/radio.md:3). The tuner holds 256 presets (docs/radio.md:3,13). The speaker is made of paper (docs/radio.md:13).\n",
+    );
+    let reply = desk.check(&["work/report.md"]);
+    let note = "supported: Two presets are reserved for the weather service.";
+    let wanted = [note, note, "supported: The tuner holds 256 presets.", "partial: The speaker is made of paper."];
+    assert_eq!(verdicts(&reply), wanted, "{reply:#}");
+    assert_eq!(reason(&reply, 3), "it stands in line 5 of this file, not where it is cited");
+}

@@ -110,3 +110,30 @@ fn lb_02_german_words_of_one_stem_are_told_apart() {
         assert!(has_words && answer.is_doubted == words.is_none(), "{question}\n{}", answer.report);
     }
 }
+
+/// EM-01: a comment right above a key is said of that key, and what the head of a file says of all of them.
+#[test]
+fn em_01_comments_of_settings_answer_with_their_keys() {
+    let keys = |of: &str, [port, tries, days]: [u32; 3]| {
+        format!(
+            "# Settings of the {of}\n\n# Where it listens\nport: {port}\n\n# How many times a payment is tried\nretries: {tries}\n\
+             # Days until a reminder is sent\nreminder: {days}\n\nworkers:\n  size: 12\n  names: [mill, kiln]\nlog:\n  level: info\n"
+        )
+    };
+    let guide = "= Kiln\n:firmware: 2.4\n\nThe kiln needs firmware {firmware} or later.\n\nIt burns wood.\n";
+    let folder = Folder::new(&[
+        ("a.yaml", &keys("payroll service", [8080, 5, 14])),
+        ("b.yaml", &keys("canteen", [8090, 7, 21])),
+        ("kiln.adoc", guide),
+    ]);
+    for (question, has, lacks) in [
+        ("What port does the payroll service use?", "8080", "8090"),
+        ("What port does the canteen use?", "8090", "8080"),
+        ("How many times is a payment tried by the payroll service?", ": 5", "port"),
+        ("How many days until a reminder is sent by the canteen?", ": 21", "7\n"),
+        ("Which firmware does the kiln need?", "2.4 or later", "{"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.top.contains(has) && !answer.top.contains(lacks), "{question}: {}", answer.report);
+    }
+}

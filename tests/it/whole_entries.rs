@@ -12,15 +12,20 @@ fn em_01_a_quote_has_its_note() {
                   <ol><li id='fn1'>Regular customers pay 61 EUR.</ol>";
     let rates = "Rates\n\nTIRF-1 costs 12 pounds per hour.[1]\n\nThe room is open from 7 to 22.\n\n[1] From August TIRF-1 is free of charge.\n";
     let folder = Folder::new(&[("hosts.md", hosts), ("plates.html", plates), ("rates.txt", rates)]);
-    for (question, has) in [
-        ("How much memory has hv-2?", "256 GB \\[1: Two modules were removed on 3 December 2025.]"),
-        ("What is the price of RP-01?", "68 EUR \\[1: Regular customers pay 61 EUR.]"),
-        ("What do regular customers pay for RP-01?", "**RP-01**"),
-        ("What does TIRF-1 cost per hour?", "\\[1: From August"),
+    for (question, has, place) in [
+        (
+            "How much memory has hv-2?",
+            "256 GB \\[1: Two modules were removed on 3 December 2025.]",
+            "`hosts.md`, lines 6 and 8",
+        ),
+        ("What is the price of RP-01?", "68 EUR \\[1: Regular customers pay 61 EUR.]", "`plates.html`, line 1"),
+        ("What do regular customers pay for RP-01?", "**RP-01**", "`plates.html`, line 1"),
+        ("What does TIRF-1 cost per hour?", "\\[1: From August", " and 7"),
     ] {
         let answer = folder.ask(question);
         assert!(answer.top.contains(has), "{question}: {}", answer.report);
         assert!(!answer.report.contains("Cold weather"), "{question}: {}", answer.report);
+        assert!(answer.report.contains(place), "{question}: {}", answer.report);
     }
 }
 

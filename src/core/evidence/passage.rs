@@ -10,7 +10,7 @@ use crate::core::language::words::words;
 use crate::core::question::designation::Designation;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
-use crate::core::text::spans::{PartPlace, PlaceInFile, Span, TextLines};
+use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
 
 /// The SHA-256 of an archived page's text, in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -136,11 +136,7 @@ impl Passage {
         if !self.parts.is_empty() {
             return self.lines.of_known(&self.parts, part);
         }
-        let lines = match self.format() {
-            NameSays::Format(format) => format.text_lines(),
-            NameSays::Nothing | NameSays::NotRead(_) => TextLines::Own,
-        };
-        self.lines.of_part(&self.text, part, lines)
+        self.lines.of_part(&self.text, part, format::text_lines_of(&self.path))
     }
 
     /// How many of these name a line of it, the heading right above it or its document.

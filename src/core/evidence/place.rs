@@ -81,11 +81,10 @@ pub(crate) fn local(text: &str) -> Option<LocalPlace> {
     (!stem.is_empty() && is_document).then_some(LocalPlace { path, lines })
 }
 
-/// A path and the lines behind it: `:12`, `:12-20`, `#L5-L9`, `, lines 3–5`.
+/// A path and the lines behind it: `:12`, `:12-20`, `:12,40`, `#L5-L9`, `, lines 3–5`, `, lines 3–5 and 40`.
 fn split_lines(text: &str) -> (&str, Option<PlaceInFile>) {
-    let is_mark = |c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | 'L' | 'l' | ' ');
     let marked = |at: usize, mark: &str| {
-        let lines = text.get(at + mark.len()..).filter(|rest| rest.chars().all(is_mark)).and_then(lines_of)?;
+        let lines = text.get(at + mark.len()..).and_then(lines_of)?;
         Some((text.get(..at)?.trim_end(), Some(lines)))
     };
     let found = [", lines ", ", line ", " lines ", " line ", "#", ":"]
@@ -96,11 +95,22 @@ fn split_lines(text: &str) -> (&str, Option<PlaceInFile>) {
     found.unwrap_or_else(|| (anchor(), None))
 }
 
+/// Lines, and behind them those of notes.
 fn lines_of(text: &str) -> Option<PlaceInFile> {
+    let (own, notes) = match text.split_once(',').or_else(|| text.split_once(" and ")) {
+        Some((own, notes)) => (own, Some(stretch(notes)?)),
+        None => (text, None),
+    };
+    let (first, last) = stretch(own)?;
+    Some(PlaceInFile::lines(first, last).with_notes(notes))
+}
+
+fn stretch(text: &str) -> Option<(u32, u32)> {
+    let is_mark = |c: char| c.is_ascii_digit() || matches!(c, '-' | '–' | 'L' | 'l' | ' ');
     let number = |text: &str| text.trim().trim_start_matches(['L', 'l']).parse::<u32>().ok();
     let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
-    let (first, last) = (number(first)?, number(last)?);
-    (first > 0 && first <= last).then(|| PlaceInFile::lines(first, last))
+    let stretch = (number(first)?, number(last)?);
+    (text.chars().all(is_mark) && stretch.0 > 0 && stretch.0 <= stretch.1).then_some(stretch)
 }
 
 #[cfg(test)]
@@ -140,6 +150,7 @@ mod tests {
     #[test]
     fn paths_with_and_without_lines() {
         let lines = |first, last| Some(PlaceInFile::lines(first, last));
+        let with_notes = |own: Option<PlaceInFile>, notes| own.map(|own| own.with_notes(Some(notes)));
         for (text, want) in [
             ("docs/lake.md", Some(("docs/lake.md", None))),
             ("docs/lake.md:12-20", Some(("docs/lake.md", lines(12, 20)))),
@@ -148,6 +159,9 @@ mod tests {
             ("lake.md#L5-L9", Some(("lake.md", lines(5, 9)))),
             ("lake.md#fish", Some(("lake.md", None))),
             ("lake.md, lines 3–5", Some(("lake.md", lines(3, 5)))),
+            ("lake.md:3,12-14", Some(("lake.md", with_notes(lines(3, 3), (12, 14))))),
+            ("lake.md, lines 3–5 and 12", Some(("lake.md", with_notes(lines(3, 5), (12, 12))))),
+            ("lake.md:3,x", None),
             ("file:///notes/my%20lake.md:3", Some(("/notes/my lake.md", lines(3, 3)))),
             ("/notes/100%.pdf", Some(("/notes/100%.pdf", None))),
             ("https://lake.example/x.md", None),

@@ -29,12 +29,45 @@ pub(crate) fn without_note(text: &str) -> &str {
         let at = tail.rfind(*opening)?;
         (note_mark(tail.get(at..)?)? == tail.len() - at).then_some(near + at)
     };
-    OPENINGS.iter().find_map(begins).and_then(|at| text.get(..at)).unwrap_or(text)
+    // One that is written out has no other in it.
+    let written = || tail.rfind('[').filter(|at| tail.get(*at..).is_some_and(is_written_note)).map(|at| near + at);
+    let begin = OPENINGS.iter().find_map(begins).or_else(written);
+    begin.and_then(|at| text.get(..at)).map_or(text, str::trim_end)
+}
+
+/// Bytes of the longest mark that a note is looked for by.
+const MARK_BYTES: usize = 60;
+
+/// Whether a text has a note where it refers to it: `256 GB [1: Two modules were removed.]`.
+pub(crate) fn has_written_note(text: &str) -> bool {
+    text.match_indices('[').any(|(at, _)| text.get(at..).is_some_and(is_written_note))
+}
+
+/// Whether a text begins with such a note: its mark, and what it says behind a colon.
+fn is_written_note(text: &str) -> bool {
+    let inside = text.strip_prefix('[').unwrap_or_default();
+    let near = inside.get(..inside.floor_char_boundary(MARK_BYTES)).unwrap_or_default();
+    let mark = near.split_once(": ").map_or("", |(mark, _)| mark);
+    !mark.is_empty() && !mark.contains(|c: char| c.is_whitespace() || matches!(c, '[' | ']'))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_note_in_its_place_is_known() {
+        for (text, has_note) in [
+            ("It holds 5 l [1: With the lid.].", true),
+            ("It holds 5 l [*: With the lid.].", true),
+            ("It holds 5 l [1] with: a lid.", false),
+            ("It holds [see above: lid] 5 l.", false),
+            ("It holds [: lid] 5 l.", false),
+            ("[", false),
+        ] {
+            assert_eq!(has_written_note(text), has_note, "{text}");
+        }
+    }
 
     #[test]
     fn a_mark_of_a_note_is_known() {
@@ -45,6 +78,8 @@ mod tests {
             ("It has 212 cars.footnote:[Built in Gdynia.]", "It has 212 cars."),
             ("It has 212 cars.footnote:gd[Built in Gdynia.]", "It has 212 cars."),
             ("It has 212 cars [see below]", "It has 212 cars [see below]"),
+            ("It has 212 cars. [1: Built in Gdynia.]", "It has 212 cars."),
+            ("It has 212 cars. [1: Built [here].]", "It has 212 cars. [1: Built [here].]"),
             ("It has 212 cars.[fn:1] And [more]", "It has 212 cars.[fn:1] And [more]"),
             ("footnote: it has [more]", "footnote: it has [more]"),
             ("[^]", "[^]"),

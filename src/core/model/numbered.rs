@@ -44,7 +44,11 @@ pub(crate) fn quote(page: &ExcerptedPage, first: &Unit, last: &Unit) -> Option<(
         let (head, tail) = (opening.text.get(first.range.start..)?, closing.text.get(..last.range.end)?);
         [head].into_iter().chain(between).chain([tail]).collect::<Vec<_>>().join("\n\n[…]\n\n")
     };
-    let lines = opening.lines_of(&first.range).through(&closing.lines_of(&last.range));
+    // In one excerpt the part is looked up as a whole: what ends in a note does not reach down to where the note stands.
+    let lines = match first.excerpt == last.excerpt {
+        true => opening.lines_of(&(first.range.start..last.range.end)),
+        false => opening.lines_of(&first.range).through(&closing.lines_of(&last.range)),
+    };
     let span =
         Span { start: opening.span.start + first.range.start as u64, end: closing.span.start + last.range.end as u64 };
     Some((text, span, lines))

@@ -127,10 +127,10 @@ impl Format {
         }
     }
 
-    /// What the lines of its text are in the file. Pages of HTML and of the manual have others than their text.
+    /// What the lines of its text are in the file. Pages of HTML and of the manual, cards and calendars have others than their text.
     pub(crate) fn text_lines(self) -> TextLines {
         match self {
-            Self::Html | Self::Man => TextLines::Others,
+            Self::Html | Self::Man | Self::Cards | Self::Calendar => TextLines::Others,
             Self::Csv | Self::Tsv => TextLines::Rows,
             _ => TextLines::Own,
         }
@@ -226,6 +226,14 @@ pub(crate) fn file_name(path: &str) -> &str {
 /// What the name at the end of a path says of a file's kind.
 pub(crate) fn of_path(path: &str) -> NameSays {
     of_name(file_name(path))
+}
+
+/// What the lines of a document's text are in its file, by its path.
+pub(crate) fn text_lines_of(path: &str) -> TextLines {
+    match of_path(path) {
+        NameSays::Format(format) => format.text_lines(),
+        NameSays::Nothing | NameSays::NotRead(_) => TextLines::Own,
+    }
 }
 
 /// What a file's name says of its kind. The name of a packed file says it of what is in it.

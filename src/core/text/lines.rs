@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::core::base::limits::PARTS_PER_PASSAGE;
 use crate::core::text::spans::{PartPlace, PlaceInFile};
 
 /// The lines of a part of a text with their ends, as places in the text.
@@ -17,15 +16,100 @@ pub(crate) fn lines_in(text: &str, part: Range<usize>) -> impl Iterator<Item = R
 
 /// What is known of the places of a text.
 #[derive(Debug)]
-pub(super) enum Places {
-    /// The file has lines.
+pub(super) struct Places {
+    counted: Counted,
+    /// Notes that are written where the text refers to them, ascending.
+    notes: Vec<NotePlace>,
+}
+
+/// What is counted in the file of a text.
+#[derive(Debug)]
+enum Counted {
     Lines(LineMap),
-    /// The file has parts that are counted: pages, slides, messages. Ascending: from this offset of the text on, the place is this one.
+    /// Pages, slides, messages. Ascending: from this offset of the text on, the place is this one.
     Parts(Vec<(usize, PlaceInFile)>),
 }
 
+/// A note that is written where the text refers to it: where in the text, and where in the file it stands itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NotePlace {
+    pub(super) at: Range<usize>,
+    pub(super) place: PlaceInFile,
+}
+
 impl Places {
+    pub(super) fn of_lines(lines: LineMap, notes: Vec<NotePlace>) -> Self {
+        Self { counted: Counted::Lines(lines), notes }
+    }
+
+    /// Of a file whose parts are counted; from these offsets of the text on, the places are these.
+    pub(super) fn of_parts(parts: Vec<(usize, PlaceInFile)>) -> Self {
+        Self { counted: Counted::Parts(parts), notes: Vec::new() }
+    }
+
+    /// The same for a text whose places have moved, in their order, with notes that were written into it.
+    pub(super) fn moved(self, to: impl Fn(usize) -> usize, notes: Vec<NotePlace>) -> Self {
+        let counted = match self.counted {
+            Counted::Lines(lines) => Counted::Lines(lines.moved(&to)),
+            Counted::Parts(parts) => Counted::Parts(parts.into_iter().map(|(at, place)| (to(at), place)).collect()),
+        };
+        let known =
+            self.notes.into_iter().map(|NotePlace { at, place }| NotePlace { at: to(at.start)..to(at.end), place });
+        let mut notes: Vec<NotePlace> = known.chain(notes).collect();
+        notes.sort_by_key(|note| note.at.start);
+        Self { counted, notes }
+    }
+
     pub(super) fn of(&self, span: &Range<usize>) -> PlaceInFile {
+        let counted = self.counted.of(span);
+        let inside: Vec<&NotePlace> = self.notes_in(span, &counted).collect();
+        if let [note] = inside.as_slice()
+            && note.at.start <= span.start
+            && span.end <= note.at.end
+        {
+            return note.place.clone();
+        }
+        let first = inside.iter().map(|note| note.place.first).min();
+        let last = inside.iter().map(|note| note.place.last).max();
+        counted.with_notes(first.zip(last))
+    }
+
+    /// The notes in a part of the text that are counted as its place is.
+    fn notes_in(&self, span: &Range<usize>, counted: &PlaceInFile) -> impl Iterator<Item = &NotePlace> {
+        let begun = self.notes.partition_point(|note| note.at.end <= span.start);
+        let notes = self.notes.get(begun..).unwrap_or_default().iter().take_while(|note| note.at.start < span.end);
+        notes.filter(|note| note.place.counts_with(counted))
+    }
+
+    /// Where the parts of a passage stand that has this place; nothing where all of it stands at one place.
+    pub(super) fn within(&self, span: &Range<usize>, whole: &PlaceInFile) -> Vec<PartPlace> {
+        let mut parts = self.counted.within(span, whole);
+        let written: Vec<PartPlace> = self
+            .notes_in(span, whole)
+            .flat_map(|note| {
+                let at = |offset: usize| offset.saturating_sub(span.start);
+                let behind = (note.at.end < span.end).then(|| {
+                    let place = self.counted.of(&(note.at.end..note.at.end + 1));
+                    PartPlace::of_text(at(note.at.end), place.first, place.last)
+                });
+                let note = PartPlace::of_note(at(note.at.start), (note.place.first, note.place.last));
+                [Some(note), behind].into_iter().flatten()
+            })
+            .collect();
+        if !written.is_empty() {
+            parts.extend(written);
+            // What begins at the same byte takes the place of what was said of it before.
+            parts.sort_by_key(|part| part.at);
+            parts.reverse();
+            parts.dedup_by_key(|part| part.at);
+            parts.reverse();
+        }
+        if parts.len() < 2 { Vec::new() } else { parts }
+    }
+}
+
+impl Counted {
+    fn of(&self, span: &Range<usize>) -> PlaceInFile {
         match self {
             Self::Lines(lines) => lines.lines(span),
             Self::Parts(parts) => {
@@ -38,32 +122,29 @@ impl Places {
         }
     }
 
-    /// Where the parts of a passage stand that has this place; nothing where all of it stands at one place, or in too many.
-    pub(super) fn within(&self, span: &Range<usize>, whole: &PlaceInFile) -> Vec<PartPlace> {
-        let offset = |at: usize| u32::try_from(at.saturating_sub(span.start)).unwrap_or(u32::MAX);
-        let parts: Vec<PartPlace> = match self {
+    /// Where the parts of a passage stand that has this place.
+    fn within(&self, span: &Range<usize>, whole: &PlaceInFile) -> Vec<PartPlace> {
+        let offset = |at: usize| at.saturating_sub(span.start);
+        match self {
             Self::Lines(lines) => {
-                let line = |(at, line): (usize, u32)| PartPlace { at: offset(at), first: line, last: line };
-                lines.within(span).map(line).take(PARTS_PER_PASSAGE + 1).collect()
+                lines.within(span).map(|(at, line)| PartPlace::of_text(offset(at), line, line)).collect()
             }
             Self::Parts(parts) => {
                 let begun = parts.partition_point(|(from, _)| *from <= span.start).saturating_sub(1);
                 let parts = parts.get(begun..).unwrap_or_default().iter().take_while(|(from, _)| *from < span.end);
                 // What is counted otherwise is no part of such a place.
                 let part = |(from, place): &(usize, PlaceInFile)| {
-                    let at = offset(*from);
-                    whole.counts_with(place).then_some(PartPlace { at, first: place.first, last: place.last })
+                    whole.counts_with(place).then(|| PartPlace::of_text(offset(*from), place.first, place.last))
                 };
-                parts.map(part).take(PARTS_PER_PASSAGE + 1).collect::<Option<_>>().unwrap_or_default()
+                parts.map(part).collect::<Option<_>>().unwrap_or_default()
             }
-        };
-        if (2..=PARTS_PER_PASSAGE).contains(&parts.len()) { parts } else { Vec::new() }
+        }
     }
 }
 
 impl From<LineMap> for Places {
     fn from(lines: LineMap) -> Self {
-        Self::Lines(lines)
+        Self::of_lines(lines, Vec::new())
     }
 }
 
@@ -123,7 +204,7 @@ impl LineMap {
     }
 
     /// The same for a text whose places have moved, in their order.
-    pub(super) fn moved(self, to: impl Fn(usize) -> usize) -> Self {
+    fn moved(self, to: impl Fn(usize) -> usize) -> Self {
         Self { marks: self.marks.into_iter().map(|(at, line)| (to(at), line)).collect() }
     }
 

@@ -8,7 +8,10 @@ use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
 use super::table_rows::is_table_rule;
-use super::{Contents, cut, drawn_tables, one_line, records, tex_letters, unicode_escapes};
+use super::{
+    Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_comments, tex_letters, tex_macros,
+    unicode_escapes,
+};
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
 
@@ -37,12 +40,12 @@ pub(super) fn org(text: String) -> Contents {
 }
 
 pub(super) fn asciidoc(text: String) -> Contents {
-    let (text, lines) = drawn_tables::of_asciidoc(text);
+    let (text, lines) = drawn_tables::of_asciidoc(adoc_attributes::written_out(text));
     read(text, lines, asciidoc_line)
 }
 
 pub(super) fn tex(text: String) -> Contents {
-    let text = tex_letters::letters(text);
+    let text = tex_letters::letters(tex_macros::written_out(text));
     let lines = LineMap::of(&text);
     read(text, lines, tex_line)
 }
@@ -62,6 +65,7 @@ pub(super) fn settings(text: String) -> Contents {
         contents.items.retain(|item| matches!(item, Item::Block(_)));
     }
     contents.items = records::apart(&contents.text, contents.items);
+    contents.title = settings_comments::title(&contents.text).map(|title| one_line(&title));
     contents
 }
 
@@ -98,16 +102,19 @@ pub(super) fn log(text: String) -> Contents {
     Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
-/// Sections that begin with a line that has a key.
+/// Sections that begin with a line that has a key, or with the comment right above it.
 fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
     let mut items = Vec::new();
     let mut start = 0;
     for (at, span) in lines.iter().enumerate() {
         let Some(name) = key(cut(&text, span)) else { continue };
-        push_block(&mut items, &text, &lines, start, at);
-        start = at;
-        items.push(Item::Heading { level: 1, text: one_line(name), span: span.start..span.start });
+        let above = lines.get(start..at).unwrap_or_default().iter().map(|span| cut(&text, span));
+        let begin = start + settings_comments::begin_above(above);
+        push_block(&mut items, &text, &lines, start, begin);
+        start = begin;
+        let place = lines.get(begin).unwrap_or(span).start;
+        items.push(Item::Heading { level: 1, text: one_line(name), span: place..place });
     }
     push_block(&mut items, &text, &lines, start, lines.len());
     let places = LineMap::of(&text).into();

@@ -3,6 +3,7 @@
 //! Work and memory grow with the input and nothing else, whatever the input is; what is nested is read to a fixed depth. Places are those that the
 //! reader of a file counts: lines of the file on disk, also where the text is not the file's own (HTML), pages, slides, cells, messages.
 
+mod adoc_attributes;
 mod bare_addresses;
 mod bibtex;
 pub(crate) mod changelog;
@@ -33,12 +34,14 @@ pub(crate) mod quoting;
 mod raised;
 mod records;
 pub(crate) mod secret_files;
+mod settings_comments;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 mod status;
 pub(crate) mod table_rows;
 pub(crate) mod test_code;
 mod tex_letters;
+mod tex_macros;
 mod unicode_escapes;
 pub(crate) mod unknown_endings;
 
@@ -137,9 +140,15 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
         Format::Html => {
             let (title, page) = page::html::document(&text(bytes)?);
             let (_, items) = markdown::outline(&page.markdown);
-            Contents { title, text: page.markdown, items, places: page.lines.into(), left_out: ends_early(page.cut) }
+            Contents {
+                title,
+                text: page.markdown,
+                items,
+                places: Places::of_lines(page.lines, page.notes),
+                left_out: ends_early(page.cut),
+            }
         }
-        Format::Org => markup::org(text(bytes)?),
+        Format::Org => notes::in_org(markup::org(text(bytes)?)),
         Format::AsciiDoc => markup::asciidoc(text(bytes)?),
         Format::Tex => markup::tex(text(bytes)?),
         Format::Log => markup::log(text(bytes)?),
@@ -188,14 +197,7 @@ fn document(format: Format, contents: Contents) -> Document {
     let title = title.filter(|title| !title.is_empty());
     let title = title.or_else(|| outline::title(&items, format.title_heading()));
     let is_superseded = format.is_prose() && status::is_superseded(&text, &items);
-    let (mut passages, truncated) = passages::pack(&text, items, &places);
-    for piece in &mut passages {
-        // What the text tells itself is not kept beside it.
-        let is_told = piece.lines.tells(cut(&text, &piece.span), &piece.parts, format.text_lines());
-        if is_told {
-            piece.parts.clear();
-        }
-    }
+    let (passages, truncated) = passages::pack(&text, items, &places, format.text_lines());
     left_out.extend(truncated.then_some(LeftOut::Passages));
     Document { title, text, passages, left_out, is_superseded }
 }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use super::lines::{Places, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::quoting::OpenCode;
+use super::spans::{PartPlace, PlaceInFile, TextLines};
 use super::table_rows::is_table_rule;
 use super::{Piece, cut, one_line};
 use crate::core::base::limits::{
-    PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS, PASSAGES_PER_FILE, WORD_BYTES,
+    PARTS_PER_PASSAGE, PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS,
+    PASSAGES_PER_FILE, WORD_BYTES,
 };
 use crate::core::language::note_marks::without_note;
 use crate::core::language::sentences;
@@ -21,8 +23,9 @@ const LEAD_SENTENCE_WORDS: usize = 40;
 pub(super) const TABLE_HEAD_BYTES: usize = 2_000;
 
 /// Packs a document; says also whether the limit of passages cut it short.
-pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places) -> (Vec<Piece>, bool) {
-    let mut packer = Packer { text, places, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
+pub(super) fn pack(text: &str, items: Vec<Item>, places: &Places, lines: TextLines) -> (Vec<Piece>, bool) {
+    let mut packer =
+        Packer { text, places, text_lines: lines, headings: Arc::new([]), section: Vec::new(), pieces: Vec::new() };
     let mut path: Vec<(u8, String)> = Vec::new();
     let mut last: Option<(u8, Range<usize>)> = None;
     let is_titled = begins_with_title(&items);
@@ -91,6 +94,7 @@ impl Unit {
 struct Packer<'t> {
     text: &'t str,
     places: &'t Places,
+    text_lines: TextLines,
     headings: Arc<[String]>,
     /// What stands below the last heading.
     section: Vec<Unit>,
@@ -112,12 +116,21 @@ impl Packer<'_> {
         }
         for Unit { span, fenced, table_head, under, .. } in join(with_leads(section)) {
             let lines = self.places.of(&span);
-            let parts = self.places.within(&span, &lines);
+            let parts = self.parts(&span, &lines);
             let headings = match under.map(|name| one_line(cut(self.text, &name).trim_matches(['*', '_', ':', ' ']))) {
                 Some(name) => self.headings.iter().cloned().chain([name]).collect(),
                 None => Arc::clone(&self.headings),
             };
             self.pieces.push(Piece { headings, span, lines, parts, fenced, table_head });
+        }
+    }
+
+    /// Where the parts of a passage stand, as far as its text does not tell that.
+    fn parts(&self, span: &Range<usize>, lines: &PlaceInFile) -> Vec<PartPlace> {
+        let parts = self.places.within(span, lines);
+        match lines.tells(cut(self.text, span), &parts, self.text_lines) {
+            true => Vec::new(),
+            false => PartPlace::coarser(parts, PARTS_PER_PASSAGE),
         }
     }
 }

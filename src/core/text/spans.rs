@@ -25,28 +25,65 @@ pub(crate) struct PlaceInFile {
     /// The sheet of a workbook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sheet: Option<SheetCells>,
+    /// Where the notes that are written in it stand themselves, from the first to the last of them, where that is neither in it nor beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) notes: Option<(u32, u32)>,
 }
 
 /// Where a part of a passage stands, which goes up to the next one: its first byte in the passage, and its place in the file, in the unit and the
 /// sheet of the passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "(u32, u32, u32)", into = "(u32, u32, u32)")]
+#[serde(from = "StoredPart", into = "StoredPart")]
 pub(crate) struct PartPlace {
     pub(crate) at: u32,
     pub(crate) first: u32,
     pub(crate) last: u32,
+    /// Whether it is a note that is written where the text refers to it.
+    pub(crate) is_note: bool,
 }
 
-impl From<(u32, u32, u32)> for PartPlace {
-    fn from((at, first, last): (u32, u32, u32)) -> Self {
-        Self { at, first, last }
+/// Its numbers; what was stored without the last one is no note.
+#[derive(Serialize, Deserialize)]
+struct StoredPart(u32, u32, u32, #[serde(default, skip_serializing_if = "std::ops::Not::not")] bool);
+
+impl From<StoredPart> for PartPlace {
+    fn from(StoredPart(at, first, last, is_note): StoredPart) -> Self {
+        Self { at, first, last, is_note }
     }
 }
 
-impl From<PartPlace> for (u32, u32, u32) {
-    fn from(PartPlace { at, first, last }: PartPlace) -> Self {
-        (at, first, last)
+impl From<PartPlace> for StoredPart {
+    fn from(PartPlace { at, first, last, is_note }: PartPlace) -> Self {
+        Self(at, first, last, is_note)
     }
+}
+
+impl PartPlace {
+    pub(crate) fn of_text(at: usize, first: u32, last: u32) -> Self {
+        Self { at: u32::try_from(at).unwrap_or(u32::MAX), first, last, is_note: false }
+    }
+
+    pub(crate) fn of_note(at: usize, (first, last): (u32, u32)) -> Self {
+        Self { is_note: true, ..Self::of_text(at, first, last) }
+    }
+
+    /// So many parts at most: of more, neighbours have one place together.
+    pub(crate) fn coarser(parts: Vec<Self>, most: usize) -> Vec<Self> {
+        if parts.len() <= most {
+            return parts;
+        }
+        let together = |parts: &[Self]| {
+            let is_note = parts.iter().all(|part| part.is_note);
+            let (first, last) = stretch(parts.iter().filter(|part| part.is_note == is_note))?;
+            parts.first().map(|begin| Self { first, last, is_note, ..*begin })
+        };
+        parts.chunks(parts.len().div_ceil(most.max(1))).filter_map(together).collect()
+    }
+}
+
+/// From the first place of some parts to the last one.
+fn stretch<'p>(parts: impl Iterator<Item = &'p PartPlace> + Clone) -> Option<(u32, u32)> {
+    parts.clone().map(|part| part.first).min().zip(parts.map(|part| part.last).max())
 }
 
 /// What the lines of a text are in its file.
@@ -113,7 +150,7 @@ impl PlaceInFile {
     }
 
     pub(crate) fn of(unit: Unit, first: u32, last: u32) -> Self {
-        Self { first, last, unit, sheet: None }
+        Self { first, last, unit, sheet: None, notes: None }
     }
 
     /// Where a part of the text stands that has this place as a whole, and whose parts have these.
@@ -121,11 +158,22 @@ impl PlaceInFile {
         let begun = |offset: usize| parts.partition_point(|one| one.at as usize <= offset).saturating_sub(1);
         let last = begun(part.end.saturating_sub(1).max(part.start));
         let held = parts.get(begun(part.start)..=last).unwrap_or_default();
-        let first = held.iter().map(|one| one.first).min();
-        let last = held.iter().map(|one| one.last).max();
-        match first.zip(last) {
-            Some((first, last)) => Self { first, last, ..self.clone() },
+        let notes = stretch(held.iter().filter(|one| one.is_note));
+        // What is cut from a note alone stands where the note does.
+        let own = stretch(held.iter().filter(|one| !one.is_note));
+        match own.map(|own| (own, notes)).or(notes.map(|notes| (notes, None))) {
+            Some(((first, last), notes)) => Self { first, last, ..self.clone() }.with_notes(notes),
             None => self.clone(),
+        }
+    }
+
+    /// The same with notes in it that stand from the first to the last of these.
+    pub(crate) fn with_notes(self, notes: Option<(u32, u32)>) -> Self {
+        let Some((first, last)) = notes else { return Self { notes, ..self } };
+        let is_beside = first <= self.last.saturating_add(1) && last.saturating_add(1) >= self.first;
+        match is_beside {
+            true => Self { first: self.first.min(first), last: self.last.max(last), notes: None, ..self },
+            false => Self { notes, ..self },
         }
     }
 
@@ -150,7 +198,7 @@ impl PlaceInFile {
         if self.counts(starts.len()) {
             return self.parts_from(&starts).collect();
         }
-        vec![PartPlace { at: 0, first: self.first, last: self.last }]
+        vec![PartPlace::of_text(0, self.first, self.last)]
     }
 
     /// Whether a text tells all that these say of the places of its parts.
@@ -160,11 +208,7 @@ impl PlaceInFile {
     }
 
     fn parts_from(&self, starts: &[usize]) -> impl Iterator<Item = PartPlace> {
-        starts.iter().zip(self.first..).map(|(at, place)| PartPlace {
-            at: u32::try_from(*at).unwrap_or(u32::MAX),
-            first: place,
-            last: place,
-        })
+        starts.iter().zip(self.first..).map(|(at, place)| PartPlace::of_text(*at, place, place))
     }
 
     /// Where those lines of a text begin that may be the lines or rows that are counted.
@@ -228,15 +272,20 @@ impl PlaceInFile {
                 own.last_column = own.last_column.max(other.last_column);
             }
             self.last = self.last.max(other.last);
+            let notes = [self.notes, other.notes].into_iter().flatten();
+            let notes = notes.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)));
+            return self.with_notes(notes);
         }
         self
     }
 
-    /// Behind the name of its file: `notes.md:3-9`, `paper.pdf, p. 4`.
+    /// Behind the name of its file: `notes.md:3-9`, `notes.md:3,12` with a note, `paper.pdf, p. 4`.
     pub(crate) fn behind(&self, file: &str) -> String {
         match self.unit {
-            Unit::Line if self.first == self.last => format!("{file}:{}", self.first),
-            Unit::Line => format!("{file}:{}-{}", self.first, self.last),
+            Unit::Line => {
+                let stretches = [Some((self.first, self.last)), self.notes].into_iter().flatten();
+                format!("{file}:{}", stretches.map(|stretch| said(stretch, '-')).collect::<Vec<_>>().join(","))
+            }
             Unit::Page | Unit::Slide | Unit::Row | Unit::Message | Unit::Cell | Unit::Paragraph | Unit::Chapter => {
                 format!("{file}, {self}")
             }
@@ -256,7 +305,7 @@ impl PlaceInFile {
 
 impl fmt::Display for PlaceInFile {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { first, last, unit, sheet } = self;
+        let Self { first, last, unit, sheet, notes } = self;
         if let Some(SheetCells { name, first_column, last_column }) = sheet {
             let (from, until) = (column_name(*first_column), column_name(*last_column));
             return match (from == until, first == last) {
@@ -265,8 +314,17 @@ impl fmt::Display for PlaceInFile {
             };
         }
         let (one, several) = unit.names();
-        if first == last { write!(to, "{one} {first}") } else { write!(to, "{several} {first}–{last}") }
+        let own = said((*first, *last), '–');
+        match notes {
+            Some(notes) => write!(to, "{several} {own} and {}", said(*notes, '–')),
+            None => write!(to, "{} {own}", if first == last { one } else { several }),
+        }
     }
+}
+
+/// A stretch of what is counted: `3`, `3-9`.
+fn said((first, last): (u32, u32), dash: char) -> String {
+    if first == last { first.to_string() } else { format!("{first}{dash}{last}") }
 }
 
 /// The lines of a text without their ends, each with where it begins.
@@ -307,6 +365,12 @@ mod tests {
             (PlaceInFile::of(Unit::Page, 3, 3), "p. 3", "f, p. 3"),
             (PlaceInFile::of(Unit::Page, 3, 4), "pp. 3–4", "f, pp. 3–4"),
             (PlaceInFile::of(Unit::Slide, 2, 2), "slide 2", "f, slide 2"),
+            (PlaceInFile::lines(3, 3).with_notes(Some((9, 9))), "lines 3 and 9", "f:3,9"),
+            (PlaceInFile::lines(3, 4).with_notes(Some((9, 12))), "lines 3–4 and 9–12", "f:3-4,9-12"),
+            (PlaceInFile::lines(9, 9).with_notes(Some((3, 3))), "lines 9 and 3", "f:9,3"),
+            (PlaceInFile::lines(3, 4).with_notes(Some((5, 6))), "lines 3–6", "f:3-6"),
+            (PlaceInFile::of(Unit::Page, 3, 3).with_notes(Some((7, 7))), "pp. 3 and 7", "f, pp. 3 and 7"),
+            (PlaceInFile::of(Unit::Page, 3, 3).with_notes(Some((3, 3))), "p. 3", "f, p. 3"),
             (PlaceInFile::of(Unit::Message, 4, 4), "message 4", "f, message 4"),
             (cells(2, 2, (1, 3)), "Costs!A2:C2", "f, Costs!A2:C2"),
             (cells(2, 9, (27, 703)), "Costs!AA2:AAA9", "f, Costs!AA2:AAA9"),
@@ -378,7 +442,7 @@ mod tests {
     /// EM-01: where the places of parts are known, a part has the places of all that it reaches into.
     #[test]
     fn em_01_parts_that_are_known_are_cited() {
-        let part = |at, first, last| PartPlace { at, first, last };
+        let part = PartPlace::of_text;
         let parts = [part(0, 7, 7), part(4, 12, 14), part(9, 20, 20)];
         let lines = PlaceInFile::lines;
         for (span, want) in [
@@ -397,6 +461,21 @@ mod tests {
         assert_eq!(cells(7, 20).of_known(&parts, &(4..6)), cells(12, 14));
         let stored = serde_json::to_string(&parts[1]).unwrap();
         assert_eq!((stored.as_str(), serde_json::from_str(&stored).unwrap()), ("[4,12,14]", parts[1]));
+    }
+
+    /// EM-01: places degrade gently: of too many parts neighbours are said together.
+    #[test]
+    fn em_01_too_many_parts_are_said_together() {
+        let line = |at: u32| PartPlace::of_text(at as usize, at, at);
+        let lines: Vec<PartPlace> = (0..1_000).map(line).collect();
+        let coarser = PartPlace::coarser(lines.clone(), 250);
+        assert_eq!((coarser.len(), coarser[1]), (250, PartPlace::of_text(4, 4, 7)));
+        assert_eq!(PartPlace::coarser(lines.clone(), 1), [PartPlace::of_text(0, 0, 999)]);
+        assert_eq!(PartPlace::coarser(lines.clone(), 1_000), lines);
+        assert!(PartPlace::coarser(lines, 999).len() <= 999);
+        let note = |at: usize| PartPlace::of_note(at, (90, 91));
+        let noted = vec![line(1), note(2), line(3), note(4), note(5)];
+        assert_eq!(PartPlace::coarser(noted, 3), [PartPlace::of_text(1, 1, 1), PartPlace::of_text(3, 3, 3), note(5)]);
     }
 
     #[test]

@@ -12,6 +12,9 @@ use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::engine::{Choice, Root, log};
 
+/// Disks of one root that are listed; a folder of home directories may have hundreds.
+const DISKS_SHOWN: usize = 20;
+
 #[derive(Debug, Serialize)]
 struct RootReply {
     path: String,
@@ -36,6 +39,9 @@ struct RootReply {
     /// What is wrong with it, where nothing of it is there any more.
     #[serde(skip_serializing_if = "Option::is_none")]
     absent: Option<&'static str>,
+    /// The folders in it whose disks had documents and are not mounted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    disks_away: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -98,59 +104,85 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
 
 impl From<Root> for RootReply {
     fn from(root: Root) -> Self {
-        let Root { path, files, passages, indexed_ms, choice, skipped, unread, updating, not_watched, absent } = root;
+        let Root { path, files, passages, indexed_ms, choice, skipped, unread, updating, .. } = root;
+        let Root { not_watched, absent, disks_away, .. } = root;
         let indexed_at = (indexed_ms > 0).then(|| rfc3339(indexed_ms));
         let Choice { exclude, hidden } = choice;
-        Self { path, files, passages, indexed_at, skipped, unread, updating, exclude, hidden, not_watched, absent }
+        Self {
+            path,
+            files,
+            passages,
+            indexed_at,
+            skipped,
+            unread,
+            updating,
+            exclude,
+            hidden,
+            not_watched,
+            absent,
+            disks_away,
+        }
     }
 }
 
 impl RootReply {
     fn markdown(&self) -> String {
-        let Self { path, files, passages, indexed_at, skipped, unread, updating, exclude, hidden, not_watched, absent } =
-            self;
-        let path = plain::location(path);
-        let Some(indexed_at) = indexed_at else {
+        let path = plain::location(&self.path);
+        let Some(indexed_at) = &self.indexed_at else {
             return format!("{path}: its indexing is going on or was interrupted; the next question takes it up");
         };
-        let (read, held) = (counted(*files, "file", "files"), counted(*passages, "passage", "passages"));
+        let (read, held) = (counted(self.files, "file", "files"), counted(self.passages, "passage", "passages"));
         let mut text = format!("{path}: {read}, {held}, indexed {indexed_at}");
-        if !skipped.is_empty() {
-            text.push_str(&format!("; {skipped}"));
+        if !self.skipped.is_empty() {
+            text.push_str(&format!("; {}", self.skipped));
         }
-        if *unread > 0 {
-            text.push_str(&format!("; {unread} could not be read"));
+        if self.unread > 0 {
+            text.push_str(&format!("; {} could not be read", self.unread));
         }
-        if !exclude.is_empty() {
-            text.push_str(&format!("\nLeft out: `{}`", exclude.join("`, `")));
+        if !self.exclude.is_empty() {
+            text.push_str(&format!("\nLeft out: `{}`", self.exclude.join("`, `")));
         }
-        if *hidden {
+        if self.hidden {
             text.push_str("\nHidden files are read");
         }
-        if *updating {
+        if self.updating {
             text.push_str(
                 "\nIts index is being brought up to date, or that was interrupted; the next question takes it up",
             );
         }
-        if let Some(why) = absent {
-            text.push_str(&format!("\nQuestions are answered from what was indexed: {why}"));
-        }
-        if let Some(why) = not_watched {
+        self.away().into_iter().for_each(|line| text.push_str(&format!("\n{line}")));
+        if let Some(why) = &self.not_watched {
             text.push_str(&format!("\nA server walks it for every question and does not watch it: {why}"));
         }
-        if *files == 0 {
-            let why = if *unread > 0 {
-                "no file in it could be read"
-            } else if skipped.is_empty() {
-                "it holds no files"
-            } else if skipped.unasked().is_empty() {
-                "everything in it is left out"
-            } else {
-                "it holds no file of a kind that hadal reads (docs/library.md)"
-            };
+        if let Some(why) = self.nothing() {
             text.push_str(&format!("\nNothing in it can be searched: {why}"));
         }
         text
+    }
+
+    /// What of it is not there at the moment and is searched all the same, a line each.
+    fn away(&self) -> Vec<String> {
+        let indexed = |why: &str| format!("Questions are answered from what was indexed: {why}");
+        let disk = |disk: &String| {
+            let folder = plain::location(&format!("{}/{disk}", self.path));
+            indexed(&format!("the disk in {folder} is not mounted"))
+        };
+        let root = self.absent.filter(|_| self.files > 0).map(indexed);
+        let disks = self.disks_away.iter().map(disk).take(DISKS_SHOWN);
+        let more = self.disks_away.len().checked_sub(DISKS_SHOWN).filter(|more| *more > 0);
+        root.into_iter().chain(disks).chain(more.map(|more| format!("and of {more} more disks"))).collect()
+    }
+
+    /// Why nothing in it can be searched, if that is so.
+    fn nothing(&self) -> Option<&'static str> {
+        let why = match self.absent {
+            Some(why) => why,
+            None if self.unread > 0 => "no file in it could be read",
+            None if self.skipped.is_empty() => "it holds no files",
+            None if self.skipped.unasked().is_empty() => "everything in it is left out",
+            None => "it holds no file of a kind that hadal reads (docs/library.md)",
+        };
+        (self.files == 0).then_some(why)
     }
 }
 
@@ -202,6 +234,7 @@ mod tests {
             updating: false,
             not_watched: None,
             absent: None,
+            disks_away: Vec::new(),
         }
     }
 
@@ -228,6 +261,17 @@ mod tests {
                 "Nothing",
             ),
             (Root { absent: Some("it is empty"), ..root() }, "answered from what was indexed: it is empty", "Nothing"),
+            (Root { absent: Some("it is gone"), ..nothing(skipped(&[])) }, "searched: it is gone", "answered"),
+            (
+                Root { disks_away: vec!["my disk".to_owned()], ..root() },
+                "answered from what was indexed: the disk in /docs/my disk is not mounted",
+                "Nothing",
+            ),
+            (
+                Root { disks_away: (0..24).map(|at| format!("d{at:02}")).collect(), ..root() },
+                "/docs/d19 is not mounted\nand of 4 more disks",
+                "d20",
+            ),
         ] {
             let said = RootReply::from(root).markdown();
             assert!(said.contains(says) && !said.contains(says_not), "{said}");

@@ -95,6 +95,9 @@ pub(crate) struct Source {
     /// Line range in the file, `first-last`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lines: Option<String>,
+    /// Lines of the notes that the quote holds, `first-last`, where they stand elsewhere in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) note_lines: Option<String>,
     /// Where in a file without lines: `p. 3`, `slide 2`, `Sheet1!A2:C9`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<String>,
@@ -108,16 +111,20 @@ pub(crate) struct Source {
 
 impl From<&report::Source> for Source {
     fn from(source: &report::Source) -> Self {
-        let (lines, place) = match &source.lines {
-            Some(place) if place.unit == Unit::Line => (Some(format!("{}-{}", place.first, place.last)), None),
-            Some(place) => (None, Some(place.to_string())),
-            None => (None, None),
+        let counted = |(first, last): (u32, u32)| format!("{first}-{last}");
+        let (lines, note_lines, place) = match &source.lines {
+            Some(place) if place.unit == Unit::Line => {
+                (Some(counted((place.first, place.last))), place.notes.map(counted), None)
+            }
+            Some(place) => (None, None, Some(place.to_string())),
+            None => (None, None, None),
         };
         Self {
             number: source.number,
             title: source.title.clone(),
             location: source.location.clone(),
             lines,
+            note_lines,
             place,
             page: source.page.as_ref().map(|page| page.0.clone()),
             claimed: source.claimed.then_some(true),
@@ -127,7 +134,8 @@ impl From<&report::Source> for Source {
 
 impl Source {
     fn markdown(&self) -> String {
-        let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}"));
+        let notes = self.note_lines.as_ref().map(|lines| format!(" and {lines}")).unwrap_or_default();
+        let lines = self.lines.as_ref().map(|lines| format!(", lines {lines}{notes}"));
         let lines = lines.or_else(|| self.place.as_ref().map(|place| format!(", {place}"))).unwrap_or_default();
         let location = plain::location(&self.location);
         // A title is foreign words; an address of the web is what the report cites.

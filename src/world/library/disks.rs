@@ -23,8 +23,7 @@ impl Disks {
         // Where the system does not tell, nothing was known before either.
         let Some(table) = table else { return Self::default() };
         let mounted = below(&target.path, table);
-        let is_away = |disk: &&String| !mounted.contains(*disk) && absence(&target.path.join(disk)).is_some();
-        let away = before.disks.iter().filter(is_away).cloned().collect();
+        let away = missing(&target.path, &before.disks, &mounted);
         let mut here = BTreeSet::new();
         if !mounted.is_empty() {
             let folders = seen.iter().flat_map(|seen| Path::new(&seen.path).ancestors().skip(1));
@@ -36,6 +35,19 @@ impl Disks {
     pub(super) fn all(&self) -> Vec<String> {
         self.here.iter().chain(&self.away).cloned().collect()
     }
+}
+
+/// Those of a root's disks that are away at the moment, where the system tells what is mounted.
+pub(super) fn away_now(root: &Path, disks: &[String], table: Option<&[u8]>) -> Vec<String> {
+    match table {
+        Some(table) if !disks.is_empty() => missing(root, disks, &below(root, table)),
+        Some(_) | None => Vec::new(),
+    }
+}
+
+fn missing(root: &Path, disks: &[String], mounted: &BTreeSet<String>) -> Vec<String> {
+    let is_away = |disk: &&String| !mounted.contains(*disk) && absence(&root.join(disk)).is_some();
+    disks.iter().filter(is_away).cloned().collect()
 }
 
 /// Whether a document, or a file in an archive, lies on a disk.

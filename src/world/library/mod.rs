@@ -92,8 +92,10 @@ pub(crate) struct Root {
     pub(crate) updating: bool,
     /// Why it is walked for every question, where it is known that it is.
     pub(crate) not_watched: Option<String>,
-    /// What is wrong with it now, if something was indexed of it and nothing of it is there.
+    /// What is wrong with it now, if it is not there, or something was indexed of it and nothing of that is there.
     pub(crate) absent: Option<&'static str>,
+    /// The folders in it whose disks had documents and are not mounted now.
+    pub(crate) disks_away: Vec<String>,
 }
 
 /// The extracted text of one document.
@@ -138,13 +140,24 @@ impl Library {
         choice.as_ref().map_or(Ok(()), Choice::check)?;
         let target = Target::resolve(path)?;
         let (marker, refreshed) = self.refresh_root(&target, Asked::Add(choice), stop)?;
-        Ok((marker.root(), refreshed))
+        Ok((Self::root_of(&marker, self.watches.table().as_deref()), refreshed))
     }
 
     /// The registered roots, by path.
     pub(crate) fn roots(&self) -> Result<Vec<Root>> {
         let registered = self.known()?.markers.into_iter().filter(|marker| marker.registered);
-        Ok(registered.map(|marker| marker.root()).collect())
+        let mounted = self.watches.table();
+        Ok(registered.map(|marker| Self::root_of(&marker, mounted.as_deref())).collect())
+    }
+
+    /// What is told of a root, by what is mounted at the moment.
+    fn root_of(marker: &Marker, mounted: Option<&[u8]>) -> Root {
+        let root = marker.root();
+        let disks_away = match root.absent {
+            None => disks::away_now(Path::new(&root.path), &marker.disks, mounted),
+            Some(_) => Vec::new(),
+        };
+        Root { disks_away, ..root }
     }
 
     /// What is registered and cannot be read, so that nobody knows what it is.
@@ -177,7 +190,7 @@ impl Library {
         drop(lock);
         self.opened().remove(&marker.path);
         roots::remove_dir(&removed)?;
-        Ok(marker.root())
+        Ok(Self::root_of(&marker, self.watches.table().as_deref()))
     }
 
     /// Brings the index of these roots (none = every registered one) up to date. A root that is not registered is
@@ -369,7 +382,7 @@ impl Library {
             watching = self.watches.begin(target, choice, stop)?;
         }
         // Before it is walked: a disk that goes meanwhile is away at the next look.
-        let mounted = (self.watches.mounted)();
+        let mounted = self.watches.table();
         let means = Means {
             documents: &self.documents,
             max_file_bytes: self.max_file_bytes,

@@ -18,7 +18,7 @@ use crate::core::task::skipped::SkippedFiles;
 use crate::world::private;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 36;
+const FORMAT: u32 = 37;
 
 /// Letters of the name of a root's directory.
 const PLACE_LETTERS: usize = 32;
@@ -217,6 +217,7 @@ impl Marker {
     }
 
     pub(super) fn root(&self) -> Root {
+        let path = Path::new(&self.path);
         Root {
             path: self.path.clone(),
             files: self.files,
@@ -227,7 +228,9 @@ impl Marker {
             unread: self.unread,
             updating: self.updating,
             not_watched: self.not_watched.clone(),
-            absent: if self.files > 0 { kept::absence(Path::new(&self.path)) } else { None },
+            // A folder in which nothing was found may be empty.
+            absent: kept::absence(path).filter(|_| self.files > 0 || !path.exists()),
+            disks_away: Vec::new(),
         }
     }
 }

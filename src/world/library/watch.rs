@@ -104,6 +104,11 @@ pub(super) struct Watch {
 }
 
 impl Watches {
+    /// What is mounted at the moment, where the system tells it.
+    pub(super) fn table(&self) -> Option<Vec<u8>> {
+        (self.mounted)()
+    }
+
     /// What the last look found, if nothing happened since.
     pub(super) fn unchanged(&self, target: &Target, place: &Place) -> Option<(Marker, Refreshed)> {
         let mut visits = self.visits();

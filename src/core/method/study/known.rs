@@ -14,7 +14,8 @@ use crate::core::evidence::passage::PageHash;
 use crate::core::evidence::place::is_web;
 use crate::core::report::{Report, Source};
 use crate::core::task::effect::Effect;
-use crate::core::text::spans::{PlaceInFile, Span, Unit};
+use crate::core::text::format::text_lines_of;
+use crate::core::text::spans::{PlaceInFile, Span, TextLines, Unit};
 
 /// What is known from a task that is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -74,6 +75,11 @@ impl Known {
     }
 }
 
+/// Whether each line of a document's text is one of its file.
+fn counts_lines(location: &str) -> bool {
+    text_lines_of(location) == TextLines::Own
+}
+
 fn facts(source: &Source, page: &PageHash) -> PageFacts {
     PageFacts {
         location: source.location.clone(),
@@ -99,8 +105,9 @@ impl KnownNote {
             around: format!("{}.\n\n{}", source.title, text.get(from..to)?),
             facts: facts(source, source.page.as_ref()?),
             span,
+            // Where lines of the text are none of the file's, all that is known is where its source was quoted from.
             lines: match &source.lines {
-                Some(counted) if counted.unit != Unit::Line => counted.clone(),
+                Some(counted) if counted.unit != Unit::Line || !counts_lines(&source.location) => counted.clone(),
                 Some(_) | None => PlaceInFile::lines(line(start)?, line(end)?),
             },
         })
@@ -205,5 +212,29 @@ mod tests {
         );
         let (all, hidden) = Known::of("q", &report, &texts, |_| true);
         assert_eq!((all.notes.len(), all.pages.len(), hidden), (2, 3, false));
+    }
+
+    /// ST-03: lines of a text are counted only where they are those of its file.
+    #[test]
+    fn st_03_what_is_known_stands_in_lines_of_its_file() {
+        let text = "# Lark\n\nThe Lark engine was built in 1931.\n";
+        for (location, cited, want) in [
+            ("/home/me/lark.md", PlaceInFile::lines(1, 9), PlaceInFile::lines(3, 3)),
+            ("/home/me/lark.unknown", PlaceInFile::lines(1, 9), PlaceInFile::lines(3, 3)),
+            ("/home/me/lark.html", PlaceInFile::lines(12, 14), PlaceInFile::lines(12, 14)),
+            ("/home/me/old.zip!in/lark.html", PlaceInFile::lines(12, 14), PlaceInFile::lines(12, 14)),
+            ("/home/me/lark.csv", PlaceInFile::lines(12, 12), PlaceInFile::lines(12, 12)),
+            ("/home/me/lark.ics", PlaceInFile::lines(12, 19), PlaceInFile::lines(12, 19)),
+            ("/home/me/lark.pdf", PlaceInFile::of(Unit::Page, 2, 2), PlaceInFile::of(Unit::Page, 2, 2)),
+        ] {
+            let source = Source {
+                page: Some(PageHash("h".into())),
+                lines: Some(cited),
+                ..Source::link(1, "Lark".into(), location.into())
+            };
+            let span = Some(Span { start: 8, end: 42 });
+            let claim = Claim { text: "It is of 1931.".into(), source: 1, verdict: Verdict::Supported, span };
+            assert_eq!(KnownNote::of(&claim, &source, text).unwrap().lines, want, "{location}");
+        }
     }
 }

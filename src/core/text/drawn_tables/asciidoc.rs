@@ -13,14 +13,14 @@ pub(super) fn may_be_in(text: &str) -> bool {
 
 /// A block in which everything stands as it is written.
 #[derive(Debug, Default)]
-pub(super) struct Listing(Option<String>);
+pub(in super::super) struct Listing(Option<String>);
 
 impl Listing {
-    pub(super) fn is_open(&self) -> bool {
+    pub(in super::super) fn is_open(&self) -> bool {
         self.0.is_some()
     }
 
-    pub(super) fn read(&mut self, line: &str) {
+    pub(in super::super) fn read(&mut self, line: &str) {
         let line = line.trim_end();
         let is_fence = ["----", "....", "```", "////"].iter().any(|fence| line.starts_with(fence))
             && line.chars().all(|c| line.starts_with(c));

@@ -7,6 +7,7 @@ mod textile;
 
 use super::lines::LineMap;
 use super::quoting::OpenCode;
+pub(super) use asciidoc::Listing;
 
 /// A row of a table, with the lines of the file that it stands in.
 #[derive(Debug)]
@@ -53,7 +54,7 @@ pub(super) fn of_asciidoc(text: String) -> (String, LineMap) {
     if !asciidoc::may_be_in(&text) {
         return as_it_is(text);
     }
-    let mut code = asciidoc::Listing::default();
+    let mut code = Listing::default();
     redrawn(&text, |lines, at| {
         lines.get(at).into_iter().for_each(|line| code.read(line));
         if code.is_open() { None } else { asciidoc::found(lines, at) }

@@ -7,8 +7,9 @@ use super::super::lines::Places;
 use super::super::outline::{Block, CutAt, Item};
 use super::super::passages::TABLE_HEAD_BYTES;
 use super::super::quoting::fence_around;
-use super::super::spans::PlaceInFile;
+use super::super::spans::{PlaceInFile, Unit};
 use super::super::{Contents, LeftOut, markdown, one_line};
+use super::row_line::{line, line_of};
 use crate::core::base::limits;
 
 /// Words of a table that stand together below one header: such a part is a passage, and each passage has its header.
@@ -238,13 +239,30 @@ impl Builder {
             {
                 self.text.push('\n');
                 row.place.iter().for_each(|place| self.mark(place.clone()));
-                let line = line(&row.cells);
-                self.text.push_str(self.fitting(&line));
+                self.row(&row);
                 words += row_words(&row);
                 taken += 1;
             }
             self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
             first = false;
+        }
+    }
+
+    /// A row on one line. Where its cells go on over lines of the file, each part of them stands in its own.
+    fn row(&mut self, row: &TableRow) {
+        let (line, breaks) = line_of(&row.cells);
+        let start = self.text.len();
+        self.text.push_str(self.fitting(&line));
+        let Some(place) = row.place.as_ref().filter(|place| place.unit == Unit::Line && place.first < place.last)
+        else {
+            return;
+        };
+        let lines = (place.first..=place.last).collect::<Vec<_>>();
+        // Only where all are known is it known which line a part stands in.
+        if breaks.len() + 1 == lines.len() {
+            let starts = std::iter::once(0).chain(breaks).map(|at| start + at);
+            let places = starts.zip(lines).map(|(at, line)| (at, PlaceInFile::lines(line, line)));
+            self.parts.extend(places.filter(|(at, _)| *at < self.text.len()));
         }
     }
 
@@ -317,7 +335,7 @@ impl Builder {
         // A text that was cut to fit fills the document to its last byte.
         self.is_full();
         let Self { title, text, items, parts, left_out, has_title: _, list: _, code: _ } = self;
-        Contents { title, text, items, places: Places::Parts(parts), left_out }
+        Contents { title, text, items, places: Places::of_parts(parts), left_out }
     }
 
     fn block(&mut self, text: &str, shape: CutAt) {
@@ -361,16 +379,6 @@ impl Builder {
             self.items.push(Item::Block(Block { span: start..self.text.len(), shape: CutAt::Lines, cuts: Vec::new() }));
         }
     }
-}
-
-fn line(cells: &[String]) -> String {
-    let mut line = "|".to_owned();
-    for cell in cells {
-        line.push(' ');
-        line.push_str(&cell.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"));
-        line.push_str(" |");
-    }
-    line
 }
 
 fn words(cell: &str) -> usize {

@@ -23,6 +23,7 @@ mod paragraph;
 mod parameters;
 mod pptx;
 mod remarks;
+mod row_line;
 mod rows;
 mod rtf;
 mod running;

@@ -9,6 +9,8 @@ use super::{Note, apply, blocks, said};
 
 /// The longest mark of a typed note in characters, and the most that one note is referred to.
 const MARK_CHARS: usize = 5;
+/// The longest name of a note of reStructuredText, in bytes.
+const NAME_BYTES: usize = 40;
 const MOST_REFERENCES: usize = 12;
 /// Notes below a text that are looked at; more of them are a list.
 const MOST_NOTES: usize = 100;
@@ -81,14 +83,19 @@ fn notes(text: &str, blocks: &[Range<usize>], on_page: bool) -> Vec<Note> {
 /// The mark that a line begins with, and what follows it.
 fn marked(line: &str, on_page: bool) -> Option<(Form, &str, &str)> {
     let line = line.trim_start();
-    // As reStructuredText has it.
-    let line = line.strip_prefix(".. ").unwrap_or(line);
+    // As reStructuredText has it, where a note may have a name.
+    let (line, is_named) = line.strip_prefix(".. ").map_or((line, false), |line| (line, true));
     let (mark, rest) = line.split_once(char::is_whitespace)?;
     let is_figure = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
     let between =
         |open, close| mark.strip_prefix(open).and_then(|mark| mark.strip_suffix(close)).is_some_and(is_figure);
     let is_sign = |c: char| matches!(c, '*' | '†' | '‡' | '§' | '¹' | '²' | '³' | '⁰' | '⁴'..='⁹');
+    let is_name = |name: &str| {
+        (1..=NAME_BYTES).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+    };
+    let named = || mark.strip_prefix("[#").and_then(|mark| mark.strip_suffix(']')).is_some_and(is_name);
     let form = match bare(mark) {
+        _ if is_named && named() => Some(Form::Bracketed),
         _ if mark.chars().nth(MARK_CHARS).is_some() => None,
         _ if between('[', ']') || between('(', ')') => Some(Form::Bracketed),
         sign if !sign.is_empty() && sign != "§" && sign.chars().all(is_sign) => Some(Form::Sign),

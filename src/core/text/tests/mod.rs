@@ -53,7 +53,12 @@ fn em_01_parts_of_passages_know_their_places() {
     // A cell of a table goes on over two lines.
     let csv = "name,says\nAnn,\"one\ntwo\"\nBen,three\n";
     assert_eq!(place(Format::Csv, csv, "Ben"), (false, "line 4".to_owned()));
-    assert_eq!(place(Format::Csv, csv, "two"), (false, "lines 2–3".to_owned()));
+    assert_eq!(place(Format::Csv, csv, "two"), (false, "line 3".to_owned()));
+    assert_eq!(place(Format::Csv, csv, "one two"), (false, "lines 2–3".to_owned()));
+    // Of very many parts neighbours have one place together.
+    let lines: String = (1..=600).map(|at| format!("<i>w{at}</i>\n")).collect();
+    let (stored, at) = place(Format::Html, &format!("<p>{lines}</p>"), "w100 ");
+    assert!(!stored && ["lines 100–101", "lines 99–100", "line 100", "lines 100–102"].contains(&at.as_str()), "{at}");
     for (format, text) in [
         (Format::Markdown, "One.\n\nTwo\nthree.\n"),
         (Format::Plain, "One.\n\nTwo\nthree.\n"),

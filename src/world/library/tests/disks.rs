@@ -51,7 +51,8 @@ fn lb_01_a_disk_in_a_root_that_goes_loses_nothing() {
             assert!(told(&refreshed)[0].starts_with(&says), "{refreshed:?}");
             assert_eq!(found(&library, "tide"), ["a.md", "disk/b.md"]);
             assert_eq!(fixture.library().read(&page).unwrap().text, "A reef.");
-            assert_eq!(library.roots().unwrap()[0].files, 3);
+            let root = &library.roots().unwrap()[0];
+            assert_eq!((root.files, root.absent, root.disks_away.as_slice()), (3, None, &["disk".to_owned()][..]));
         }
         // Back again, with what was changed meanwhile.
         fs::remove_file(elsewhere.join("deep/c.md")).unwrap();
@@ -60,6 +61,7 @@ fn lb_01_a_disk_in_a_root_that_goes_loses_nothing() {
         }
         fs::rename(&elsewhere, &disk).unwrap();
         mount(table, &[fixture.docs(), disk.clone()]);
+        assert_eq!(library.roots().unwrap()[0].disks_away, [""; 0]);
         assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =2");
         assert_eq!(found(&library, "reef"), [""; 0]);
     }

@@ -256,6 +256,9 @@ fn a_folder_that_is_empty_all_at_once_keeps_its_index() {
     let (root, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((root.files, counts(&refreshed).as_str()), (0, "+0 ~0 -1 =0"));
     assert!(all(&library).is_empty());
+    assert_eq!(library.roots().unwrap()[0].absent, None);
+    fs::remove_dir(fixture.docs()).unwrap();
+    assert_eq!(library.roots().unwrap()[0].absent, Some("it is not there, or cannot be read"));
 }
 
 /// LB-01: no disk leaves folders behind, so whoever deletes the last document has deleted it.

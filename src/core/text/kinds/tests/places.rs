@@ -87,3 +87,60 @@ fn lb_01_a_first_row_of_data_is_no_head() {
     let short = extract(Format::Csv, b"Ann,4 crowns\nBo,5 crowns\n".to_vec()).unwrap();
     assert!(short.text.starts_with("| Ann | 4 crowns |\n| --- |"), "{}", short.text);
 }
+
+/// LB-01: notes that were typed at the end of an office text stand where the text refers to them, and are cited by their own paragraphs.
+#[test]
+fn lb_01_typed_notes_of_office_texts_stand_where_they_are_referred_to() {
+    let raised = "</w:t></w:r><w:r><w:rPr><w:vertAlign w:val=\"superscript\"/></w:rPr><w:t>1</w:t></w:r><w:r><w:t>";
+    for (format, said, mark) in [
+        (Format::Docx, ["The hall seats 400.*)", "Doors open at six.", "Bring coats.", "*) Without the balcony."], "*"),
+        (
+            Format::Docx,
+            [
+                &format!("The hall seats 400.{raised}"),
+                "Doors open at six.",
+                "Bring coats.",
+                &format!("{raised} Without the balcony."),
+            ],
+            "¹",
+        ),
+        (
+            Format::Odt,
+            ["The hall seats 400 [1].", "Doors open at six.", "Bring coats.", "[1] Without the balcony."],
+            "1",
+        ),
+        (Format::Rtf, ["The hall seats 400.†", "Doors open at six.", "Bring coats.", "† Without the balcony."], "†"),
+    ] {
+        let said: Vec<String> = match format {
+            Format::Docx => said.iter().map(|text| format!("<w:p><w:r><w:t>{text}</w:t></w:r></w:p>")).collect(),
+            Format::Odt => said.iter().map(|text| format!("<text:p>{text}</text:p>")).collect(),
+            _ => said.iter().map(|text| format!("{}\\par\n", text.replace('†', "\\u8224?"))).collect(),
+        };
+        let said = said.concat();
+        let bytes = match format {
+            Format::Docx => {
+                let xml = format!("<w:document>{said}</w:document>");
+                archive(&[("word/document.xml", xml.as_bytes()), ("docProps/app.xml", b"<Properties/>")], false)
+            }
+            Format::Odt => {
+                let xml = format!(
+                    "<office:document-content><office:body><office:text>{said}</office:text></office:body></office:document-content>"
+                );
+                archive(&[("content.xml", xml.as_bytes())], false)
+            }
+            _ => format!("{{\\rtf1\\ansi {said}}}").into_bytes(),
+        };
+        let document = extract(format, bytes).unwrap();
+        let piece = &document.passages[0];
+        let text = document.passage_text(piece);
+        let note = format!("[{mark}: Without the balcony.]");
+        assert!(text.starts_with("The hall seats 400") && text.trim_end().ends_with("coats."), "{text}");
+        let at = text.find(&note).unwrap_or_else(|| panic!("{note} in {text}"));
+        let place = |from: usize| piece.lines.of_known(&piece.parts, &(from..at + note.len())).to_string();
+        assert_eq!(
+            (place(0), place(at + 4)),
+            ("paragraphs 1 and 4".to_owned(), "paragraph 4".to_owned()),
+            "{format:?}"
+        );
+    }
+}

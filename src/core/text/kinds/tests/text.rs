@@ -262,9 +262,8 @@ fn markup_and_data_keep_their_sections() {
         "# top\n[server]\nport = 80\n\n[[log]]\nlevel = 1\n",
         &expect![[r#"
             title: -
-            [line 1]
+            [lines 1–3] server
                 # top
-            [lines 2–3] server
                 [server]
                 port = 80
             [lines 5–6] log
@@ -473,15 +472,18 @@ fn lb_01_a_trace_stays_with_its_entry() {
 fn lb_01_sentences_above_tables_stand_alone() {
     let org = "The yard has 212 cars.[fn:1]\n| Crop | Harvest |\n|---+---|\n| Skirret | October |\n\n[fn:1] Built.\n";
     let adoc = "The yard has 212 cars.footnote:[Built.]\n|===\n|Crop |Harvest\n\n|Skirret\n|October\n|===\n";
-    for (format, text, note) in [(Format::Org, org, "[fn:1]"), (Format::AsciiDoc, adoc, "footnote:[Built.]")] {
+    let says = "The yard has 212 cars.";
+    for (format, text, sentences) in [
+        (Format::Org, org, &[says, "[1: Built.]"][..]),
+        (Format::AsciiDoc, adoc, &["The yard has 212 cars.footnote:[Built.]"]),
+    ] {
         let document = extract(format, text.as_bytes().to_vec()).unwrap();
-        let sentence = format!("The yard has 212 cars.{note}");
         assert!(document.text.contains("| Skirret | October |"), "{}", document.text);
         let above = document.text.split("| Crop").next().unwrap();
         let found: Vec<&str> =
             crate::core::language::sentences(above).into_iter().filter_map(|span| above.get(span)).collect();
-        assert_eq!(found, [sentence.as_str()]);
+        assert_eq!(found, sentences);
         // It says something, and does not only lead to what stands below it.
-        assert!(!crate::core::text::leads(&sentence, 5));
+        assert!(!crate::core::text::leads(above.trim(), 7), "{above}");
     }
 }

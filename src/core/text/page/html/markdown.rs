@@ -13,7 +13,7 @@ use super::parts::{Held, Shape, is_indented, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
 use crate::core::base::plain::is_picture;
-use crate::core::text::lines::{LineMap, Walk};
+use crate::core::text::lines::{LineMap, NotePlace, Walk};
 use crate::core::text::page::Link;
 use crate::core::text::raised::Script;
 use marks::{Mark, Marks};
@@ -25,6 +25,8 @@ pub(in crate::core::text) struct Written {
     pub(in crate::core::text) markdown: String,
     /// The lines of the file that the Markdown comes from.
     pub(in crate::core::text) lines: LineMap,
+    /// The notes that are written in it.
+    pub(in crate::core::text) notes: Vec<NotePlace>,
     pub(super) links: Vec<Link>,
     /// The end was left out: the Markdown became too long.
     pub(in crate::core::text) cut: bool,
@@ -71,7 +73,7 @@ pub(super) fn write_with(
     writer.leave(usize::MAX);
     let cut = at < tree.nodes.len() || writer.cut;
     writer.out.truncate(writer.out.trim_end().len());
-    Written { markdown: writer.out, lines: writer.lines, links: writer.links, cut }
+    Written { markdown: writer.out, lines: writer.lines, notes: writer.notes, links: writer.links, cut }
 }
 
 /// What goes before the next character. The larger wins.
@@ -118,6 +120,7 @@ struct Writer<'t> {
     resolve: &'t dyn Fn(&str) -> Option<String>,
     out: String,
     lines: LineMap,
+    notes: Vec<NotePlace>,
     /// Where the text of the tree stands in the file.
     places: Walk<'t>,
     links: Vec<Link>,
@@ -168,6 +171,7 @@ impl<'t> Writer<'t> {
             resolve,
             out: String::new(),
             lines: LineMap::default(),
+            notes: Vec::new(),
             places: tree.lines.walk(),
             links: Vec::new(),
             stack: Vec::new(),

@@ -18,6 +18,8 @@ const NOTE_NODES: usize = 200;
 pub(super) struct Referred {
     pub(super) mark: String,
     pub(super) says: String,
+    /// The lines of the file that it stands in.
+    pub(super) lines: (u32, u32),
 }
 
 #[derive(Debug, Default)]
@@ -57,14 +59,15 @@ pub(super) fn notes(tree: &Tree) -> Notes {
     for (at, link, note) in found {
         let Some(known) = known.get_mut(&note.start).filter(|known| !known.is_shared) else { continue };
         let mark = mark(tree, link);
-        let Some(says) = said(&text(tree, &note, &mark)).filter(|says| !is_literature(says)) else { continue };
+        let (text, lines) = text(tree, &note, &mark);
+        let Some(says) = said(&text).filter(|says| !is_literature(says)) else { continue };
         repeated += if known.is_written { says.len() } else { 0 };
         if known.is_written && (says.len() > REPEATED_BYTES || repeated > tree.text.len()) {
             continue;
         }
         notes.places.extend((!known.is_written).then_some(note));
         known.is_written = true;
-        notes.referred.insert(at, Referred { mark, says });
+        notes.referred.insert(at, Referred { mark, says, lines });
     }
     notes
 }
@@ -138,13 +141,23 @@ fn place(tree: &Tree, target: usize) -> Option<Range<usize>> {
     Some(at..end)
 }
 
-/// What a note says, without its mark and without the links that lead back.
-fn text(tree: &Tree, note: &Range<usize>, mark: &str) -> String {
+/// What a note says, without its mark and without the links that lead back, and the lines of the file that this stands in.
+fn text(tree: &Tree, note: &Range<usize>, mark: &str) -> (String, (u32, u32)) {
     let mut out = String::new();
+    let mut lines: Option<(u32, u32)> = None;
     let mut at = note.start;
     while let Some(node) = tree.nodes.get(at).filter(|_| at < note.end) {
         match &node.kind {
-            Kind::Text(range) => out.push_str(tree.text.get(range.clone()).unwrap_or_default()),
+            Kind::Text(range) => {
+                let says = tree.text.get(range.clone()).unwrap_or_default();
+                out.push_str(says);
+                let blank = says.len() - says.trim_start().len();
+                if blank < says.len() {
+                    let end = range.start + says.trim_end().len();
+                    let (first, last) = (tree.lines.line(range.start + blank), tree.lines.line(end.saturating_sub(1)));
+                    lines = Some(lines.map_or((first, last), |(from, to)| (from.min(first), to.max(last))));
+                }
+            }
             Kind::Element(element) => {
                 let leads_back = element.attribute("href").is_some_and(|href| href.starts_with('#'))
                     && tree.text_of(at, MARK_BYTES).chars().count() <= 3;
@@ -162,5 +175,6 @@ fn text(tree: &Tree, note: &Range<usize>, mark: &str) -> String {
     let said = out.trim_matches(|c: char| c.is_whitespace() || matches!(c, '↩' | '↑' | '^' | '\u{fe0e}'));
     let unmarked = said.trim_start_matches(['[', '(']).strip_prefix(mark);
     let unmarked = unmarked.filter(|rest| !rest.starts_with(char::is_alphanumeric));
-    unmarked.map_or(said, |rest| rest.trim_start_matches([']', ')', '.', ':', ' ', '\n', '\u{a0}'])).to_owned()
+    let says = unmarked.map_or(said, |rest| rest.trim_start_matches([']', ')', '.', ':', ' ', '\n', '\u{a0}']));
+    (says.to_owned(), lines.unwrap_or((1, 1)))
 }

@@ -1,7 +1,7 @@
 //! Small parts of the writer of Markdown: tables and code.
 
 use super::tree::{Element, Kind, Node, Tree};
-use crate::core::text::lines::LineMap;
+use crate::core::text::lines::{LineMap, NotePlace};
 
 /// How much is written, and what of it is marked.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +89,8 @@ fn is_short_list(tree: &Tree, at: usize, end: usize) -> bool {
 pub(super) struct Held {
     pub(super) text: String,
     pub(super) lines: LineMap,
+    /// The notes that are written in it.
+    pub(super) notes: Vec<NotePlace>,
 }
 
 impl Held {

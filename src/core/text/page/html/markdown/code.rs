@@ -15,7 +15,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn close_code(&mut self) {
-        let Some((language, Held { text, lines })) = self.code.take() else { return };
+        let Some((language, Held { text, lines, notes: _ })) = self.code.take() else { return };
         let code = text.trim_matches('\n').trim_end();
         if code.is_empty() {
             return;

@@ -3,7 +3,9 @@
 use super::super::notes::Referred;
 use super::super::tree::Kind;
 use super::{Gap, Leaving, Writer};
+use crate::core::text::lines::NotePlace;
 use crate::core::text::raised::{SCRIPT_BYTES, Script, is_bracketed};
+use crate::core::text::spans::PlaceInFile;
 
 /// More than this is not a name or a command any more, and looking has an end.
 const CODE_BYTES: usize = 200;
@@ -128,15 +130,31 @@ impl Writer<'_> {
     /// Writes the note that an element refers to instead of its mark, if the mark is kept.
     pub(super) fn refers(&mut self, note: Option<&Referred>, kept: Option<&[bool]>) -> bool {
         let is_kept = kept.is_some_and(|kept| kept.contains(&true));
-        let Some(Referred { mark, says }) = note.filter(|_| is_kept && self.code.is_none()) else { return false };
+        let Some(Referred { mark, says, lines: (first, last) }) = note.filter(|_| is_kept && self.code.is_none())
+        else {
+            return false;
+        };
         self.gap = self.gap.max(Gap::Space);
+        let mut begin = None;
         for c in format!("[{mark}: {says}]").chars() {
             match c.is_whitespace() {
                 true => self.gap = self.gap.max(Gap::Space),
                 false => self.character_of_text(c, self.line),
             }
+            begin = begin.or_else(|| self.written_bytes().checked_sub(c.len_utf8()));
+        }
+        let at = begin.unwrap_or_default()..self.written_bytes();
+        let note = NotePlace { at, place: PlaceInFile::lines(*first, *last) };
+        match self.held() {
+            Some(held) => held.notes.push(note),
+            None => self.notes.push(note),
         }
         true
+    }
+
+    /// The length of the text that is being written.
+    fn written_bytes(&mut self) -> usize {
+        self.held().map(|held| held.text.len()).unwrap_or(self.out.len())
     }
 
     fn ends_with_tilde(&mut self) -> bool {

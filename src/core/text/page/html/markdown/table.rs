@@ -4,6 +4,7 @@ use super::super::parts::Held;
 use super::super::tree::Element;
 use super::{Gap, Leaving, Writer};
 use crate::core::base::limits;
+use crate::core::text::lines::NotePlace;
 
 /// The table that is open.
 #[derive(Debug, Default)]
@@ -226,6 +227,9 @@ impl Writer<'_> {
     fn own(&mut self, held: &Held) {
         if !held.text.is_empty() {
             self.lines.mark_copy(self.out.len(), &held.lines, 0..held.text.len());
+            let begin = self.out.len();
+            let moved = |note: &NotePlace| NotePlace { at: begin + note.at.start..begin + note.at.end, ..note.clone() };
+            self.notes.extend(held.notes.iter().map(moved));
         }
         self.out.push_str(&held.text);
     }
