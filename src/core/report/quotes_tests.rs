@@ -168,6 +168,25 @@ fn em_01_what_has_the_words_comes_before_what_is_doubted() {
     }
 }
 
+/// EM-01: of a table only the head of which has words of the question it is said what its rows lack, and whether its document has it elsewhere.
+#[test]
+fn em_01_what_the_document_of_a_table_has_elsewhere_is_not_denied() {
+    let word = |word: &str| AskedWord { stem: word.into(), word: word.into(), weight: 1.0, forms: Vec::new() };
+    let asked = AskedQuestion::new("scope of webhooks?", ["scope", "webhooks"].map(word).to_vec());
+    let table = passage("/d", "scopes.md", 1, "| Scope | Use |\n|---|---|\n| read | lists |\n| write | changes |");
+    for (path, text, doubt) in [
+        ("scopes.md", "Of webhooks the scope is told below.", "nearest passage does not have `webhooks`, which its"),
+        ("scopes.md", "Nothing of it.", "no row of the nearest table has `webhooks`"),
+        ("hooks.md", "Of webhooks the scope is told below.", "no row of the nearest table has `webhooks`"),
+    ] {
+        let other = passage("/d", path, 9, text);
+        let quotes = vec![plain(&table), plain(&other)];
+        let judged =
+            judge(&QuoteInput { clear_share: 0.0, ..draft(&asked, quotes, Extent::Brief, NO_PROBLEMS) }, &table);
+        assert!(judged.why.as_deref().is_some_and(|why| why.contains(doubt)), "{path}, {text}: {judged:?}");
+    }
+}
+
 /// EM-01: where a figure is asked for, a passage without one is no answer, however many of the question's words it has.
 #[test]
 fn em_01_an_answer_without_the_figure_is_doubted() {

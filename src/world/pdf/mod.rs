@@ -9,6 +9,7 @@
 mod bombs;
 mod links;
 mod operators;
+mod simple;
 mod tex_fonts;
 mod unicode_maps;
 mod widths;

@@ -228,6 +228,30 @@ fn a_second_child_goes_on_after_the_page_that_killed_the_first() {
 }
 
 #[test]
+fn the_simple_way_keeps_words_and_lines_apart() {
+    for (content, expected) in [
+        ("(The tide) Tj 60 0 Td (comes.) Tj", "The tide comes."),
+        ("[(T) 20 (ide) -400 (table)] TJ", "Tide table"),
+        ("(The tide) Tj 0 -14 Td (comes.) Tj", "The tide\ncomes."),
+        ("14 TL (The tide) Tj T* (comes.) Tj", "The tide\ncomes."),
+        ("(The tide) Tj (comes.) '", "The tide\ncomes."),
+        (
+            "1 0 0 1 72 700 Tm (The) Tj ET BT 1 0 0 1 99 700 Tm (tide) Tj 1 0 0 1 72 680 Tm (comes.) Tj",
+            "The tide\ncomes.",
+        ),
+        ("(Caf\\351 \\(open\\)) Tj", "Café (open)"),
+        ("/F9 12 Tf (unknown) Tj /F1 12 Tf (known) Tj", "known"),
+    ] {
+        let file = document(&[&format!("BT /F1 12 Tf 72 720 Td {content} ET")]);
+        let text = lines(&file, 1, true).into_iter().find_map(|line| match line {
+            Line::Page { text, simple: true, .. } => Some(text),
+            _ => None,
+        });
+        assert_eq!(text.as_deref(), Some(expected), "{content}");
+    }
+}
+
+#[test]
 fn damaged_documents_are_an_error_and_never_a_panic() {
     let whole = document(&[&shown("The moon draws the sea."), &shown("Twice a day it comes.")]);
     for bytes in [b"%PDF-1.7".to_vec(), b"%PDF-1.7\n\x00\xff\xfe trailer << /Root 1 0 R >>".to_vec(), Vec::new()] {

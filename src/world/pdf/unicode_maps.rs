@@ -29,6 +29,11 @@ pub(super) fn write_out(document: &mut Document) {
     }
 }
 
+/// What codes mean by a map.
+pub(super) fn meanings(content: &[u8]) -> impl Iterator<Item = (u32, String)> {
+    Map::read(content).codes.into_iter().map(|(code, units)| (code, String::from_utf16_lossy(&units)))
+}
+
 /// The same map code by code; nothing where the parser understands it.
 fn written_out(content: &[u8]) -> Option<Vec<u8>> {
     let map = Map::read(content);

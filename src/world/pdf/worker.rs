@@ -9,7 +9,7 @@ use pdf_extract::{Dictionary, Document, Object, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::links::{self, Marking};
-use super::{Line, Way, bombs, operators, tex_fonts, unicode_maps, widths};
+use super::{Line, Way, bombs, operators, simple as simple_way, tex_fonts, unicode_maps, widths};
 use crate::core::base::limits;
 
 /// The line before a document.
@@ -113,7 +113,8 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
         }
         let better = if simple { None } else { page(&document, number) };
         let simple = better.is_none();
-        let line = match better.or_else(|| simple_page(&document, number).map(|text| (text, None))) {
+        let plainer = || ids.get(&number).and_then(|id| simple_page(&document, *id)).map(|text| (text, None));
+        let line = match better.or_else(plainer) {
             Some((text, linked)) => {
                 Line::Page { number, text: cleaned(&text), linked: linked.map(|text| cleaned(&text)), simple }
             }
@@ -161,8 +162,8 @@ fn page(document: &Document, number: u32) -> Option<(String, Option<String>)> {
     read.ok().flatten()
 }
 
-fn simple_page(document: &Document, number: u32) -> Option<String> {
-    catch_unwind(AssertUnwindSafe(|| document.extract_text(&[number]).ok())).ok().flatten()
+fn simple_page(document: &Document, page: (u32, u16)) -> Option<String> {
+    catch_unwind(AssertUnwindSafe(|| simple_way::text_of(document, page))).ok().flatten()
 }
 
 /// Without what is no text, with single blanks and blank lines.

@@ -38,6 +38,11 @@ fn the_public_web_passes() {
         ("https://example.com/?next=http://127.0.0.1/", "example.com", 443),
         ("https://bücher.example/", "xn--bcher-kva.example", 443),
         ("https://例え.jp/パス", "xn--r8jz45g.jp", 443),
+        ("https://faß.example/", "xn--fa-hia.example", 443),
+        ("https://Ｆｕｌｌ．EXAMPLE。/", "full.example", 443),
+        ("https://☃.example/", "xn--n3h.example", 443),
+        // With a joiner that changes the letters beside it, from right to left.
+        ("https://نامه\u{200c}ای.example/", "xn--mgba3gch31f060k.example", 443),
         ("https://local.example.com/", "local.example.com", 443),
         ("https://localhost.example.com/", "localhost.example.com", 443),
         ("https://internal.org/", "internal.org", 443),
