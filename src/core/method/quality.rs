@@ -15,6 +15,7 @@ use self::said_of_any::is_said_of_any;
 use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
+use crate::core::language::phrasal::PhrasalVerbs;
 use crate::core::language::stems::{Stems, has_stem, stem_of};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
 use crate::core::question::attributes::{asked_attribute, unsaid_words};
@@ -26,6 +27,7 @@ use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
 use crate::core::question::present::present_words;
+use crate::core::question::state::asks_what_is;
 use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release};
@@ -62,6 +64,9 @@ pub(crate) struct Goal {
     of_changes: bool,
     /// It asks for what holds now.
     of_present: bool,
+    /// It asks for what is so, and names no time.
+    of_state: bool,
+    phrasal: PhrasalVerbs,
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
@@ -174,6 +179,7 @@ impl Goal {
         let names_release = designations.iter().any(Designation::is_version);
         Self {
             subjects,
+            phrasal: PhrasalVerbs::of_question(goal, &stems),
             designations,
             attribute: attribute.iter().flat_map(|word| stems.of_word(word)).collect(),
             telling: Designation::telling_apart(goal),
@@ -187,6 +193,7 @@ impl Goal {
             term: asked_term(goal),
             of_changes: if names_release { asks_for_changes_of_release(goal) } else { asks_for_changes(goal) },
             of_present,
+            of_state: asks_what_is(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
             has_identifier,
@@ -363,6 +370,7 @@ impl Goal {
         held.extend(self.designations.iter().filter(is_there).flat_map(|day| pieces_of(day, &self.terms)));
         let calls = |term: &GoalTerm| term.is_name && passage.is_called(&term.word);
         held.extend(self.terms.iter().enumerate().filter(|(_, term)| calls(term)).map(|(at, _)| at));
+        self.phrasal.retain_meant(passage.whole(), &self.stems, &mut held);
         held
     }
 

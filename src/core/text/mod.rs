@@ -35,7 +35,7 @@ mod records;
 pub(crate) mod secret_files;
 pub(crate) mod shingles;
 pub(crate) mod spans;
-mod status;
+pub(crate) mod status;
 pub(crate) mod table_rows;
 pub(crate) mod test_code;
 mod tex_letters;
