@@ -68,10 +68,17 @@ impl Phrasal {
     fn is_in(&self, said: &[String], is_verb: impl Fn(&str) -> bool) -> bool {
         let mut places = (0..said.len()).filter(|at| said.get(*at).is_some_and(|word| is_verb(word)));
         places.any(|at| match &self.with {
-            Some(small) => said.iter().skip(at + 1).take(BETWEEN + 1).any(|word| word == small),
+            Some(small) => small_word_is(said, at, small),
             None => !said.get(at + 1).is_some_and(|next| is_listed(ALWAYS, next)) || small_word(said, at).is_none(),
         })
     }
+}
+
+/// Whether this small word belongs to the verb at a place of these words, for all that can be told; one that is mostly a preposition only right behind it, or
+/// at the end.
+fn small_word_is(said: &[String], verb: usize, small: &str) -> bool {
+    let mut near = (verb + 1..=verb + 1 + BETWEEN).filter(|at| said.get(*at).is_some_and(|word| word == small));
+    near.any(|at| is_listed(ALWAYS, small) || at == verb + 1 || at + 1 == said.len())
 }
 
 /// The small word that belongs to the verb at a place of these words.
@@ -103,6 +110,7 @@ mod tests {
             ("How often does the job run?", "It runs up to 3 times.", true),
             ("Who stands in for the conductor?", "Music stands, folding", false),
             ("Who stands in for the conductor?", "Ann stood in for him.", true),
+            ("Who stands in for the conductor?", "Music stands are kept in the hall.", false),
             ("How do I turn off the heater?", "Turn the heater off.", true),
             ("How do I turn the heater off?", "Turn off the heater.", true),
             ("How do I turn the heater off?", "Turn the page.", false),

@@ -4,13 +4,16 @@
 use crate::core::language::clocks::clocks;
 use crate::core::language::days::begins_with_day;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::stems::regular;
+use crate::core::language::words::{is_listed, words, written};
 use crate::core::question::designation::Designation;
 
 /// Verbs that say of something that it is so, without accents.
-const IS: &str = "am applies apply are can cost costs do does has have is may must need needs should \
-     betragt darf durfen gelten gilt haben hat ist kann konnen kosten kostet lautet mussen muss sind \
-     a ai coute coutent doit doivent est ont peut peuvent sont";
+const IS: &str = "am applies apply are can cost costs do does is may must need needs should \
+     betragt darf durfen gelten gilt ist kann konnen kosten kostet lautet mussen muss sind \
+     coute coutent doit doivent est peut peuvent sont";
+/// The same, unless something was done: `Who has paid?` asks for what was.
+const HAS: &str = "haben has hat have";
 /// The same of what was so. `would` and `could` ask for something else.
 const WAS: &str = "been did had used was were \
      damals gewesen hatte hatten war waren wurde wurden \
@@ -45,9 +48,18 @@ const HEADING_WORDS: usize = 4;
 pub(crate) fn asks_what_is(question: &str) -> bool {
     let said: Vec<String> = words(question).map(|word| folded(&word)).collect();
     let any = |row: &str| said.iter().any(|word| is_listed(row, word));
-    let of_now = !any(WAS) && !any(HAPPENED) && !any(HISTORY) && (any(IS) || !any(ASKING));
+    let has = || any(HAS) && !is_done(question);
+    let of_now = !any(WAS) && !any(HAPPENED) && !any(HISTORY) && (any(IS) || has() || !(any(ASKING) || any(HAS)));
     let named = || Designation::all(question).into_iter().chain(Designation::telling_apart(question));
     of_now && !named().any(|one| one.is_time())
+}
+
+/// Whether a question with `has` or `hat` has a participle: in German it stands at the end, where no noun has a small letter.
+fn is_done(question: &str) -> bool {
+    let is_past = |word: &str| word.ends_with("ed") || regular(word).is_some();
+    let last = written(question).last().unwrap_or_default();
+    let is_last = last.starts_with(char::is_lowercase) && (last.ends_with('t') || last.ends_with("en"));
+    is_last || written(question).any(|word| is_past(&folded(word)))
 }
 
 /// Whether a sentence, a row or an item of a list tells what was so.
@@ -97,6 +109,12 @@ mod tests {
             ("When is the threshold raised?", false),
             ("Why is the alarm late?", false),
             ("Who raised the threshold?", false),
+            ("Who signed a lease?", false),
+            ("Who has sold the van?", false),
+            ("How many seats has the van?", true),
+            ("Wer hat den Vertrag unterschrieben?", false),
+            ("Wie viele Plätze hat der Saal?", true),
+            ("Qui a vendu le four ?", false),
             ("What did the committee decide?", false),
             ("Wie hoch war die Kaution?", false),
             ("Quel était le prix du casier ?", false),

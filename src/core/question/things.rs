@@ -26,16 +26,20 @@ const BEHIND_ARTICLE: usize = 3;
 /// So far the auxiliary stands from the beginning, and so many words a thing has.
 const AUXILIARY_BY: usize = 5;
 const MOST_WORDS: usize = 4;
+/// Words of a thing right before the word for its figure: `camper van price`.
+const WORDS_BEFORE: usize = 2;
 
 /// What must be said, each alternative by one of its words: the thing that a figure is asked of, and what it is by (`per weekend`).
 pub(crate) fn asked_things(question: &str) -> Vec<Vec<String>> {
     let said: Vec<Said<'_>> = runs(question).filter_map(|place| question.get(place)).map(Said::of).collect();
-    let things = [thing_of_verb(&said), thing_of_attribute(&said), thing_of_keywords(&said)];
+    // Of a few words each is meant.
+    let keywords = thing_of_keywords(&said).into_iter().map(|word| vec![word]);
+    let things = [thing_of_verb(&said), thing_of_attribute(&said)];
     let by = said.windows(2).filter_map(|pair| match pair {
         [per, unit] if is_listed(PER, &per.plain) && !is_filler(&unit.plain) => Some(vec![unit.lower()]),
         _ => None,
     });
-    things.into_iter().filter(|thing| !thing.is_empty()).chain(by).collect()
+    things.into_iter().filter(|thing| !thing.is_empty()).chain(keywords).chain(by).collect()
 }
 
 /// A word as it is written, and without capitals and accents.
@@ -98,9 +102,10 @@ fn thing_of_keywords(said: &[Said<'_>]) -> Vec<String> {
     let tells =
         |word: &&Said<'_>| !word.is_name() && !word.is(UNSAID) && !is_figure(word) && !is_recurring(&word.plain);
     let is_beside = |word: &&Said<'_>| !word.is(BEHIND) && !word.is(PER) && !is_filler(&word.plain);
-    let before: Vec<&Said<'_>> = said.iter().take(at).rev().take_while(is_beside).filter(tells).collect();
-    if let Some(nearest) = before.first() {
-        return vec![nearest.lower()];
+    let before = said.iter().take(at).rev().take_while(is_beside).filter(tells).take(WORDS_BEFORE);
+    let before: Vec<String> = before.map(Said::lower).collect();
+    if !before.is_empty() {
+        return before.into_iter().rev().collect();
     }
     let behind = said.iter().skip(at + 1).skip_while(|word| word.is(BEHIND) || word.is(ARTICLES));
     // A noun of a German question has a capital as a name has.
@@ -146,6 +151,7 @@ mod tests {
             ("Preis Traktor Medibed", &["traktor"]),
             ("prix tracteur Medibed", &["tracteur"]),
             ("invoice retention Grafolio", &["invoice"]),
+            ("camper van price crossing", &["camper", "van"]),
             ("total cost 2026", &[]),
             ("cost Medibed", &[]),
             ("Medibed phone number", &[]),

@@ -42,15 +42,14 @@ fn is_entry(unit: &str) -> bool {
     unit.lines().any(begins_with_stamp)
 }
 
-/// The nearest entry of the same sender that tells what went wrong, of two as near the earlier one.
+/// The nearest entry of the same sender that tells what went wrong, of two as near the earlier one; where none does, the one right before.
 fn error_beside(text: &str, units: &[Unit], at: usize) -> Option<usize> {
     let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
     let own = sender(said(at));
-    let tells = |other: &usize| {
-        let entry = said(*other);
-        is_entry(entry) && sender(entry) == own && tells_error(entry)
-    };
-    (1..=ENTRIES).find_map(|far| at.checked_sub(far).into_iter().chain(Some(at + far)).find(tells))
+    let is_of_same = |other: &usize| is_entry(said(*other)) && sender(said(*other)) == own;
+    let tells = |other: &usize| is_of_same(other) && tells_error(said(*other));
+    let told = (1..=ENTRIES).find_map(|far| at.checked_sub(far).into_iter().chain(Some(at + far)).find(tells));
+    told.or_else(|| at.checked_sub(1).filter(is_of_same))
 }
 
 /// The sentence before an answer in the same paragraph, where neither the answer nor the sentence behind it tells a reason.
@@ -77,6 +76,7 @@ mod tests {
         let log = "2025-05-03 01:00:40 mail[1]: ERROR refused\n2025-05-03 01:00:44 copy[7]: ERROR no space left\n\
                    2025-05-03 01:00:45 copy[7]: backup failed\n2025-05-03 01:00:46 copy[8]: start";
         let below = "2025-05-03 01:00:44 copy[7]: backup failed\n2025-05-03 01:00:44 copy[7]: ERROR no space left";
+        let bare = "2025-05-03 01:00:40 lift[1]: 3120 kg\n2025-05-03 01:00:44 lift[1]: stopped";
         let prose = "The spool was full. The backup failed. It was repeated at noon.";
         let joined = "Ann was ill. The backup failed because the spool was full.";
         for (question, text, from, wanted) in [
@@ -88,6 +88,7 @@ mod tests {
             ),
             ("When did the backup fail?", log, "2025-05-03 01:00:45", "2025-05-03 01:00:45 copy[7]: backup failed"),
             ("Why did the backup fail?", below, "2025-05-03 01:00:44", below),
+            ("Why did the lift stop?", bare, "2025-05-03 01:00:44", bare),
             ("Why did the backup fail?", prose, "The backup", "The spool was full. The backup failed."),
             ("Why did the backup fail?", joined, "The backup", "The backup failed because the spool was full."),
         ] {
