@@ -66,7 +66,7 @@ fn em_01_keywords_and_verbs_with_small_words_are_missed() {
     let folder = Folder::new(&[
         ("hire.md", "# Hire of equipment from Nordlab\n\nCentrifuge €31.00 per day. Incubator €18.50 per day.\n"),
         ("rooms.md", "# Rooms\n\nReading stands for Dr Amari are stored in room B9. The lift runs until midnight.\n"),
-        ("miete.md", "# Verleih Grünwerk\n\nHäcksler 45 € am Tag. Fräse 60 € am Tag.\n"),
+        ("miete.md", "# Verleih Grünwerk: Preise\n\nHäcksler 45 € am Tag. Fräse 60 € am Tag.\n"),
     ]);
     for (question, why) in [
         ("microscope price Nordlab per day", "`microscope`"),

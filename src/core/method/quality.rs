@@ -8,15 +8,17 @@
 mod clear;
 mod later;
 mod said_of_any;
+mod terms;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::said_of_any::is_said_of_any;
+use self::terms::{identifiers_of, weighed, words_by_stems};
 use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::phrasal::PhrasalVerbs;
-use crate::core::language::stems::{Stems, has_stem, stem_of};
+use crate::core::language::stems::{Stems, has_stem};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
 use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
@@ -147,13 +149,8 @@ impl Goal {
         let whole: Vec<String> = words_and_parts(goal).collect();
         let asked: Vec<&str> = whole.iter().map(String::as_str).collect();
         let named: BTreeSet<String> = names_only(goal).flat_map(words_and_parts).collect();
-        let identifiers: BTreeSet<String> =
-            names(goal).filter(|(word, _)| !humps(word).is_empty()).map(|(word, _)| word.to_lowercase()).collect();
-        let mut word_of: HashMap<String, &str> = HashMap::new();
-        for word in asked.iter().copied() {
-            word_of.entry(stem_of(word)).or_insert(word);
-            word_of.entry(word.to_owned()).or_insert(word);
-        }
+        let identifiers = identifiers_of(goal);
+        let word_of = words_by_stems(&asked);
         let wanted = |(text, weight): (&str, f32)| {
             let known = word_of.get(text).copied();
             let word = known.or_else(|| asked.iter().copied().find(|word| begins_like(word, text)));
@@ -393,22 +390,6 @@ impl Goal {
     pub(crate) fn broad_gate(&self) -> f32 {
         BROAD_GATE * self.gate()
     }
-}
-
-/// These terms in their order, each once and with the most that it weighs; one that only asks weighs nothing.
-fn weighed<'t>(terms: impl Iterator<Item = &'t Term>, is_asking: impl Fn(&str) -> bool) -> Vec<(&'t str, f32)> {
-    let mut place_of: HashMap<&str, usize> = HashMap::new();
-    let mut weighed: Vec<(&str, f32)> = Vec::new();
-    for term in terms {
-        let counts = term.weight.is_finite() && !is_asking(&term.text);
-        let weight = if counts { term.weight.max(0.0) } else { 0.0 };
-        let at = *place_of.entry(&term.text).or_insert(weighed.len());
-        match weighed.get_mut(at) {
-            Some((_, known)) => *known = known.max(weight),
-            None => weighed.push((&term.text, weight)),
-        }
-    }
-    weighed
 }
 
 fn stems_of(terms: &[GoalTerm]) -> Stems {
