@@ -59,3 +59,53 @@ fn em_01_what_answers_is_quoted_of_long_lines_and_over_the_ends_of_lines() {
         assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
     }
 }
+
+/// EM-01: of a few words that are no sentence the thing must be said, too, and a verb with a small word is another verb.
+#[test]
+fn em_01_keywords_and_verbs_with_small_words_are_missed() {
+    let folder = Folder::new(&[
+        ("hire.md", "# Hire of equipment from Nordlab\n\nCentrifuge €31.00 per day. Incubator €18.50 per day.\n"),
+        ("rooms.md", "# Rooms\n\nReading stands for Dr Amari are stored in room B9. The lift runs until midnight.\n"),
+        ("miete.md", "# Verleih Grünwerk: Preise\n\nHäcksler 45 € am Tag. Fräse 60 € am Tag.\n"),
+    ]);
+    for (question, why) in [
+        ("microscope price Nordlab per day", "`microscope`"),
+        ("price of a microscope, Nordlab", "`microscope`"),
+        ("Preis Bagger Grünwerk", "`bagger`"),
+        ("Who stands in for Dr Amari?", "`stands`"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted && answer.report.to_lowercase().contains(why), "{question}: {}", answer.report);
+    }
+    for (question, has) in [
+        ("centrifuge price Nordlab per day", "31.00"),
+        ("Preis Häcksler Grünwerk", "45 €"),
+        ("Until when does the lift run?", "midnight"),
+        ("Where are the reading stands stored?", "B9"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}
+
+/// EM-01: why something failed is told by the entry of the same program that has the error, or by the sentence before it; where no entry tells it, the
+/// report says so.
+#[test]
+fn em_01_reasons_are_quoted_with_what_failed() {
+    let log = "May  3 02:00:01 lims nightly[77]: start\nMay  3 02:00:08 lims mailer[12]: error: queue locked\n\
+               May  3 02:00:09 lims nightly[77]: export failed\n\
+               May  3 02:00:09 lims nightly[77]: error: password of user lims_ro expired\n\
+               May  5 02:00:07 lims porter[81]: delivery stopped\n";
+    let notes = "# Réunion\n\nLe jury était malade. Le concours a été annulé. La salle reste réservée.\n";
+    let folder = Folder::new(&[("nightly.log", log), ("reunion.md", notes)]);
+    for (question, has) in [
+        ("Why did the export fail?", "password of user"),
+        ("Pourquoi le concours a-t-il été annulé ?", "jury était malade"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+        assert!(!answer.top.contains("queue locked"), "{question}: {}", answer.report);
+    }
+    let answer = folder.ask("Why did the delivery stop?");
+    assert!(answer.is_doubted && answer.report.contains("does not say why"), "{}", answer.report);
+}

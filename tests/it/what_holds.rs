@@ -94,3 +94,41 @@ fn lb_02_words_of_one_family_are_one() {
     let answer = folder.ask("Which bulb does the oven need?");
     assert!(!answer.report.contains("was searched for"), "{}", answer.report);
 }
+
+/// EM-01: where it is asked what is, a table or a setting that holds comes before a timeline, an old value or a row that was withdrawn; what was is
+/// found where it is asked for.
+#[test]
+fn em_01_what_is_comes_before_what_was() {
+    let limits = "# Sailing handbook\n\n## Limits\n\n| Limit | Value |\n|---|---|\n| Wind limit of the dinghies | 17 knots |\n\n\
+                  ## Timeline\n\n- 10:05 on 2 May 2022: wind limit of the dinghies raised from 20 to 24 knots\n\
+                  - 14 January 2024: wind limit of the dinghies lowered from 24 to 17 knots\n";
+    let lease = "# Pacht\n\n§ 3 Pachtzins\nDer Pachtzins war lange 60 €. Der Pachtzins beträgt 85 € im Jahr.\n\n\
+                 § 6 Kündigung\nDie Kündigungsfrist beträgt sechs Monate. Wird der Weg gesperrt, so kann der Pächter mit einer\n\
+                 Frist von zwei Wochen kündigen, auch am Kalvarienberg.\n";
+    let prices = "item,price_gbp,status\nBoat wax,39.50,withdrawn\nBoat wax,46.00,current\n";
+    let record = |status: &str, days: u8| {
+        format!(
+            "# Decision on tickets\n\n| Owner | Status |\n|---|---|\n| Ann | {status} |\n\nA ticket is valid for {days} days.\n"
+        )
+    };
+    let folder = Folder::new(&[
+        ("handbook.md", limits),
+        ("pacht.txt", lease),
+        ("prices.csv", prices),
+        ("a-tickets.md", &record("Superseded by decision 12", 3)),
+        ("b-tickets.md", &record("Accepted", 7)),
+    ]);
+    for (question, words) in [
+        ("What is the wind limit of the dinghies?", "| 17 knots"),
+        ("wind limit dinghies", "| 17 knots"),
+        ("When was the wind limit of the dinghies raised?", "2022"),
+        ("Wie hoch ist der Pachtzins?", "85 €"),
+        ("Wie lang ist die Kündigungsfrist am Kalvarienberg?", "sechs Monate"),
+        ("What is the price of boat wax?", "46.00"),
+        ("How long is a ticket valid?", "7 days"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+}

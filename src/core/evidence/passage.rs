@@ -105,6 +105,11 @@ impl Passage {
         [&self.title, &self.path].into_iter().chain(&self.headings).map(String::as_str).collect()
     }
 
+    /// What stands above its text, and its text.
+    pub(crate) fn whole(&self) -> Vec<&str> {
+        self.above().into_iter().chain([self.text.as_str()]).collect()
+    }
+
     /// How many identifiers of these stand in its code and nowhere else: it uses what others explain.
     pub(crate) fn only_uses(&self, designations: &[Designation]) -> usize {
         let prose = self.prose(designations);

@@ -67,11 +67,40 @@ const STRONG: &[&str] = &[
     "ziehen zieht zog gezogen",
 ];
 
-/// The other forms of the verb that a stem of an index is a form of, as an index has them.
+/// What stands before a verb and is a word by itself elsewhere (`abgeben`: `abgegeben`), and what never is (`beschreiben`: `beschrieben`, without `ge`).
+/// `über`, `um` and `unter` are both.
+const APART: &str = "ab an auf aus bei durch ein fest fort frei gegen her heraus herein hin hinaus hinein hinzu los mit nach nieder um unter vor voraus vorbei \
+     weg weiter wieder zu zuruck zusammen uber";
+const JOINED: &str = "be ent er ge hinter miss uber um unter ver wider zer";
+
+/// The other forms of the verb that a stem of an index is a form of, as an index has them; of a verb with a prefix those with the same one.
 pub(crate) fn strong_forms(of_index: &str) -> Vec<String> {
-    let stems = |row: &&str| -> Vec<String> { row.split(' ').map(|form| stem(form).into_owned()).collect() };
-    let rows = STRONG.iter().map(stems).filter(|row| row.iter().any(|form| form == of_index));
-    rows.flatten().filter(|form| form != of_index).collect()
+    let prefixes = |row: &'static str| {
+        let has = move |prefix: &&str| of_index.strip_prefix(*prefix).is_some_and(|rest| rest.len() >= SHORTEST);
+        row.split_ascii_whitespace().filter(has)
+    };
+    let apart = std::iter::once("").chain(prefixes(APART));
+    let apart = apart.map(|prefix| (prefix, false));
+    let known = apart.chain(prefixes(JOINED).map(|prefix| (prefix, true)));
+    let rows = known.flat_map(|(prefix, is_joined)| STRONG.iter().map(move |row| forms_of(row, prefix, is_joined)));
+    let own = rows.filter(|row| row.iter().any(|form| form == of_index));
+    let mut found: Vec<String> = own.flatten().filter(|form| form != of_index).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Letters that a verb has at least behind its prefix.
+const SHORTEST: usize = 3;
+
+/// The forms of a verb behind a prefix, as an index has them. Behind one that is never apart the participle has no `ge`.
+fn forms_of(row: &str, prefix: &str, is_joined: bool) -> Vec<String> {
+    let verb = row.split(' ').next().unwrap_or_default();
+    let form = |form: &str| {
+        let bare = form.strip_prefix("ge").filter(|_| is_joined && form.ends_with("en") && form != verb);
+        stem(&format!("{prefix}{}", bare.unwrap_or(form))).into_owned()
+    };
+    row.split(' ').map(form).collect()
 }
 
 /// Whether two words of one stem are two nouns, where both stand in an index: nouns that end with `e` have no form that ends with `er`, so that a `Mieter`
@@ -97,12 +126,21 @@ mod tests {
             ("gefahren", "fahren"),
             ("geschlossen", "schliesst"),
             ("verloren", "verliert"),
+            ("unterschreiben", "unterschrieben"),
+            ("beschrieb", "beschrieben"),
+            ("abgeben", "abgegeben"),
+            ("aufgenommen", "aufnehmen"),
+            ("vorgelesen", "vorlesen"),
+            ("ubertragen", "ubertrug"),
+            ("vergeben", "vergab"),
         ] {
             let found = strong_forms(&stem(word));
             assert!(found.contains(&stem(form).into_owned()), "{word}: {found:?}");
             assert!(!found.contains(&stem(word).into_owned()), "{word}: {found:?}");
         }
-        assert!(strong_forms("sicherung").is_empty() && strong_forms("").is_empty());
+        for word in ["sicherung", "", "abend", "bericht", "verein", "zugang", "ab", "angebot"] {
+            assert!(strong_forms(word).is_empty(), "{word}: {:?}", strong_forms(word));
+        }
     }
 
     #[test]

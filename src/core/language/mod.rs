@@ -10,6 +10,7 @@ pub(crate) mod german;
 pub(crate) mod identifiers;
 pub(crate) mod months;
 pub(crate) mod note_marks;
+pub(crate) mod phrasal;
 mod sentences;
 pub(crate) mod spelling;
 pub(crate) mod stems;

@@ -8,14 +8,17 @@
 mod clear;
 mod later;
 mod said_of_any;
+mod terms;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::said_of_any::is_said_of_any;
+use self::terms::{identifiers_of, weighed, words_by_stems};
 use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
-use crate::core::language::stems::{Stems, has_stem, stem_of};
+use crate::core::language::phrasal::PhrasalVerbs;
+use crate::core::language::stems::{Stems, has_stem};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
 use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
@@ -26,6 +29,7 @@ use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
 use crate::core::question::present::present_words;
+use crate::core::question::state::asks_what_is;
 use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release};
@@ -62,6 +66,9 @@ pub(crate) struct Goal {
     of_changes: bool,
     /// It asks for what holds now.
     of_present: bool,
+    /// It asks for what is so, and names no time.
+    of_state: bool,
+    phrasal: PhrasalVerbs,
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
@@ -142,13 +149,8 @@ impl Goal {
         let whole: Vec<String> = words_and_parts(goal).collect();
         let asked: Vec<&str> = whole.iter().map(String::as_str).collect();
         let named: BTreeSet<String> = names_only(goal).flat_map(words_and_parts).collect();
-        let identifiers: BTreeSet<String> =
-            names(goal).filter(|(word, _)| !humps(word).is_empty()).map(|(word, _)| word.to_lowercase()).collect();
-        let mut word_of: HashMap<String, &str> = HashMap::new();
-        for word in asked.iter().copied() {
-            word_of.entry(stem_of(word)).or_insert(word);
-            word_of.entry(word.to_owned()).or_insert(word);
-        }
+        let identifiers = identifiers_of(goal);
+        let word_of = words_by_stems(&asked);
         let wanted = |(text, weight): (&str, f32)| {
             let known = word_of.get(text).copied();
             let word = known.or_else(|| asked.iter().copied().find(|word| begins_like(word, text)));
@@ -174,6 +176,7 @@ impl Goal {
         let names_release = designations.iter().any(Designation::is_version);
         Self {
             subjects,
+            phrasal: PhrasalVerbs::of_question(goal, &stems),
             designations,
             attribute: attribute.iter().flat_map(|word| stems.of_word(word)).collect(),
             telling: Designation::telling_apart(goal),
@@ -187,6 +190,7 @@ impl Goal {
             term: asked_term(goal),
             of_changes: if names_release { asks_for_changes_of_release(goal) } else { asks_for_changes(goal) },
             of_present,
+            of_state: asks_what_is(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
             has_identifier,
@@ -363,6 +367,7 @@ impl Goal {
         held.extend(self.designations.iter().filter(is_there).flat_map(|day| pieces_of(day, &self.terms)));
         let calls = |term: &GoalTerm| term.is_name && passage.is_called(&term.word);
         held.extend(self.terms.iter().enumerate().filter(|(_, term)| calls(term)).map(|(at, _)| at));
+        self.phrasal.retain_meant(passage.whole(), &self.stems, &mut held);
         held
     }
 
@@ -385,22 +390,6 @@ impl Goal {
     pub(crate) fn broad_gate(&self) -> f32 {
         BROAD_GATE * self.gate()
     }
-}
-
-/// These terms in their order, each once and with the most that it weighs; one that only asks weighs nothing.
-fn weighed<'t>(terms: impl Iterator<Item = &'t Term>, is_asking: impl Fn(&str) -> bool) -> Vec<(&'t str, f32)> {
-    let mut place_of: HashMap<&str, usize> = HashMap::new();
-    let mut weighed: Vec<(&str, f32)> = Vec::new();
-    for term in terms {
-        let counts = term.weight.is_finite() && !is_asking(&term.text);
-        let weight = if counts { term.weight.max(0.0) } else { 0.0 };
-        let at = *place_of.entry(&term.text).or_insert(weighed.len());
-        match weighed.get_mut(at) {
-            Some((_, known)) => *known = known.max(weight),
-            None => weighed.push((&term.text, weight)),
-        }
-    }
-    weighed
 }
 
 fn stems_of(terms: &[GoalTerm]) -> Stems {

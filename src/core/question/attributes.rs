@@ -27,7 +27,7 @@ const MEASURING: &str = "how wie";
 pub(super) const BEHIND: &str =
     "at au auf aux bei beim chez d de der des du for from im in of on pour sur von vom zum zur";
 /// Words that an answer seldom has: it says the name and not that it is one, and of a son that he has parents.
-const UNSAID: &str = "address adresse age amount anzahl aufgabe betreff brother but cause child children color colour cost couleur cout date daughter day \
+pub(super) const UNSAID: &str = "address adresse age amount anzahl aufgabe betreff brother but cause child children color colour cost couleur cout date daughter day \
      difference duree eltern enfants farbe father fille fils first function goal grund husband kinder last least length main maximum meaning \
      mere minimum montant most mother mutter name nom nombre number numero nummer order parents pere place preis price prix purpose raison reason \
      result role sister size sohn son state status steps sum synonym tag temps theme time title titre tochter total type unit use value vater wife \
@@ -67,9 +67,14 @@ const RECURRING: [&str; 16] = [
     "year",
 ];
 
+/// Whether a word says how often something comes: `monthly`.
+pub(super) fn is_recurring(word: &str) -> bool {
+    RECURRING.iter().any(|time| alike(time, word))
+}
+
 /// What an attribute is without words that only say how often it comes, where it has such words: `redevance` of `la redevance mensuelle`.
 pub(crate) fn head_of(attribute: &[String]) -> Vec<String> {
-    let is_recurring = |word: &&String| RECURRING.iter().any(|time| alike(time, word));
+    let is_recurring = |word: &&String| is_recurring(word);
     let head = || attribute.iter().filter(|word| !is_recurring(word)).cloned().collect();
     if attribute.iter().any(|word| is_recurring(&word)) { head() } else { Vec::new() }
 }

@@ -285,6 +285,11 @@ impl Designation {
         self.is_identifier() && self.is_in(code) && code.lines().any(is_set)
     }
 
+    /// Whether it is a year, a month, a day or a time of day.
+    pub(crate) fn is_time(&self) -> bool {
+        self.is_year() || self.is_month() || self.is_day() || matches!(self.kind, Kind::Clock(_))
+    }
+
     /// Whether it may be the number of a release.
     pub(crate) fn is_version(&self) -> bool {
         (2..=3).contains(&self.pieces.len())

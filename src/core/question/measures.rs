@@ -102,9 +102,14 @@ const FEW_WORDS: usize = 8;
 
 /// The place of the last word where it asks so.
 fn asking_end(said: &[String]) -> Option<usize> {
-    let last = said.len().checked_sub(1).filter(|last| (1..FEW_WORDS).contains(last))?;
+    let last = said.len().checked_sub(1).filter(|last| *last > 0)?;
     let asks = said.get(last).is_some_and(|word| AT_END.contains(&word.as_str()));
-    (asks && !said.iter().any(|word| is_listed(ASKING, word))).then_some(last)
+    (asks && are_keywords(said)).then_some(last)
+}
+
+/// Whether the words of a question, in lower case and without accents, are a few that are no sentence.
+pub(super) fn are_keywords(said: &[String]) -> bool {
+    said.len() <= FEW_WORDS && !said.iter().any(|word| is_listed(ASKING, word))
 }
 
 /// The words of a question that ask for a figure and are no subject of it, in lower case and without accents. One that also stands elsewhere

@@ -22,10 +22,12 @@ pub(crate) mod present;
 pub(crate) mod prices;
 pub(crate) mod qualifiers;
 mod setting_names;
+pub(crate) mod state;
 pub(crate) mod terms;
 pub(crate) mod things;
 pub(crate) mod times;
 mod tokens;
 pub(crate) mod vague;
+pub(crate) mod why;
 
 pub(crate) use check::check;

@@ -1,9 +1,11 @@
 //! The thing that a question asks something of: `a tractor` of `How much does a tractor cost at Medibed?` What has the price of other things and never
-//! speaks of this one does not answer, however many of the other words it has.
+//! speaks of this one does not answer, however many of the other words it has. So it is with `tractor cost Medibed`.
 
 use crate::core::language::fold::folded;
 use crate::core::language::words::{is_filler, is_listed, runs};
-use crate::core::question::attributes::{BEHIND, DOES, place_of_attribute};
+use crate::core::question::attributes::{BEHIND, DOES, UNSAID, is_recurring, place_of_attribute};
+use crate::core::question::measures::are_keywords;
+use crate::core::question::prices;
 
 const ARTICLES: &str = "a an any each every la le les my new old one our single the their un une your";
 /// What is said of a thing behind it: where one of these stands, the words before it are the thing.
@@ -15,21 +17,29 @@ const WHO: &str = "he i it one people she they we you";
 const BEFORE_VERBS: &str = "able allowed also always can had has have may must need only should to usually";
 /// What a price or a rate is by.
 const PER: &str = "par per pro";
+/// Words for figures beside those of money, each of which is one of a thing, without accents.
+const FIGURES: &str = "age capacity deadline depth duration height length lifetime retention size speed width \
+     alter aufbewahrung breite dauer frist gewicht hohe kapazitat lange tiefe \
+     capacite delai duree hauteur largeur longueur poids profondeur vitesse";
 /// Where the attribute begins that stands behind `what is the`.
 const BEHIND_ARTICLE: usize = 3;
 /// So far the auxiliary stands from the beginning, and so many words a thing has.
 const AUXILIARY_BY: usize = 5;
 const MOST_WORDS: usize = 4;
+/// Words of a thing right before the word for its figure: `camper van price`.
+const WORDS_BEFORE: usize = 2;
 
 /// What must be said, each alternative by one of its words: the thing that a figure is asked of, and what it is by (`per weekend`).
 pub(crate) fn asked_things(question: &str) -> Vec<Vec<String>> {
     let said: Vec<Said<'_>> = runs(question).filter_map(|place| question.get(place)).map(Said::of).collect();
+    // Of a few words each is meant.
+    let keywords = thing_of_keywords(&said).into_iter().map(|word| vec![word]);
     let things = [thing_of_verb(&said), thing_of_attribute(&said)];
     let by = said.windows(2).filter_map(|pair| match pair {
         [per, unit] if is_listed(PER, &per.plain) && !is_filler(&unit.plain) => Some(vec![unit.lower()]),
         _ => None,
     });
-    things.into_iter().filter(|thing| !thing.is_empty()).chain(by).collect()
+    things.into_iter().filter(|thing| !thing.is_empty()).chain(keywords).chain(by).collect()
 }
 
 /// A word as it is written, and without capitals and accents.
@@ -81,6 +91,30 @@ fn thing_of_attribute(said: &[Said<'_>]) -> Vec<String> {
     attribute.and_then(|attribute| said.get(attribute.end + 1..)).map(words_of).unwrap_or_default()
 }
 
+/// `tractor` of `tractor cost Medibed per day` and of `price of tractor, Medibed`: of a few words that are no sentence what stands before the word for a
+/// figure, or else behind it.
+fn thing_of_keywords(said: &[Said<'_>]) -> Vec<String> {
+    let plain: Vec<String> = said.iter().map(|word| word.plain.clone()).collect();
+    let is_figure = |word: &&Said<'_>| prices::is_said(&word.plain) || word.is(FIGURES);
+    let Some(at) = said.iter().position(|word| is_figure(&word)).filter(|_| are_keywords(&plain)) else {
+        return Vec::new();
+    };
+    let tells =
+        |word: &&Said<'_>| !word.is_name() && !word.is(UNSAID) && !is_figure(word) && !is_recurring(&word.plain);
+    let is_beside = |word: &&Said<'_>| !word.is(BEHIND) && !word.is(PER) && !is_filler(&word.plain);
+    let before = said.iter().take(at).rev().take_while(is_beside).filter(tells).take(WORDS_BEFORE);
+    let before: Vec<String> = before.map(Said::lower).collect();
+    if !before.is_empty() {
+        return before.into_iter().rev().collect();
+    }
+    let behind = said.iter().skip(at + 1).skip_while(|word| word.is(BEHIND) || word.is(ARTICLES));
+    // A noun of a German question has a capital as a name has.
+    let is_german = said.get(at).is_some_and(|word| at > 0 || word.written.starts_with(char::is_uppercase));
+    let mut behind = behind.take_while(is_beside).peekable();
+    let first = behind.next_if(|word| is_german && word.written.chars().all(char::is_alphabetic));
+    first.into_iter().chain(behind.find(tells)).take(1).map(Said::lower).collect()
+}
+
 /// The words of a thing, from its article up to what says where and when; none of a name.
 fn words_of(said: &[Said<'_>]) -> Vec<String> {
     let bare = said.iter().skip_while(|word| word.is(ARTICLES));
@@ -110,6 +144,17 @@ mod tests {
             ("How often does the agent send a heartbeat?", &[]),
             ("How do I revert a commit?", &["commit"]),
             ("How are you?", &[]),
+            ("tractor cost Medibed per day", &["tractor", "day"]),
+            ("daily price tractor Medibed", &["tractor"]),
+            ("price Medibed tractor", &["tractor"]),
+            ("price of a tractor at Medibed", &["tractor"]),
+            ("Preis Traktor Medibed", &["traktor"]),
+            ("prix tracteur Medibed", &["tracteur"]),
+            ("invoice retention Grafolio", &["invoice"]),
+            ("camper van price crossing", &["camper", "van"]),
+            ("total cost 2026", &[]),
+            ("cost Medibed", &[]),
+            ("Medibed phone number", &[]),
             ("Was kostet der Saal pro Abend?", &["abend"]),
             ("", &[]),
         ] {

@@ -3,8 +3,10 @@
 //! A sentence and the one after it are looked at together: the first often holds the words that were asked for and the second what is said of
 //! them. Nothing here understands a sentence. Code, tables and lists are taken by whole blocks and items.
 
+mod by_parts;
 mod designated;
 mod figure;
+mod holding;
 mod names;
 mod saying;
 
@@ -14,20 +16,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use self::designated::{AskedDesignation, designations};
+use self::holding::Holding;
 use self::saying::Saying;
 use super::entries::{is_single_item, is_term};
 use super::titles::{title_part, titles};
 use super::units::{Unit, adjoins, is_head_of_rows, is_lower_row, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
-use crate::core::language::compounds::{german_parts, has_parts};
+use crate::core::language::compounds::german_parts;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::detect::is_german;
-use crate::core::language::fold::folded;
 use crate::core::language::identifiers::{with_parts, words_and_parts};
+use crate::core::language::phrasal::PhrasalVerbs;
 use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::{places, words};
 use crate::core::question::attributes::asked_attribute;
-use crate::core::question::figures::{AskedFigure, FigureFound, is_number};
+use crate::core::question::figures::AskedFigure;
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
 use crate::core::question::terms::{AskedTerm, asked_term};
@@ -69,6 +72,8 @@ pub(crate) struct AskedQuestion {
     numbers: BTreeSet<usize>,
     /// The German compounds, with the parts that may tell them.
     compounds: Vec<(usize, Vec<(String, String)>)>,
+    holding: Holding,
+    phrasal: PhrasalVerbs,
     /// In which parts of the question each word stands, of those that are asked for side by side.
     parts: BTreeMap<usize, BTreeSet<usize>>,
 }
@@ -142,6 +147,8 @@ impl AskedQuestion {
             saying: Saying::of(question),
             attribute,
             term: asked_term(question),
+            holding: Holding::of(question),
+            phrasal: PhrasalVerbs::of_question(question, &stems),
             numbers,
             compounds,
             parts: names::parts_of_words(question, &stems),
@@ -162,6 +169,10 @@ impl AskedQuestion {
         self.asks_for_sender
     }
 
+    pub(super) fn asks_why(&self) -> bool {
+        self.saying.asks_why()
+    }
+
     /// Whether finding it says anything.
     pub(super) fn weighs(&self, at: usize) -> bool {
         self.weight(std::iter::once(at)) > 0.0
@@ -171,7 +182,7 @@ impl AskedQuestion {
     /// words. `heading` is the one right above the text.
     pub(crate) fn answer(&self, heading: Option<&str>, text: &str, most_words: usize) -> Range<usize> {
         let units = units(text);
-        let held: Vec<BTreeSet<usize>> = units.iter().map(|unit| self.held(part(text, &unit.place))).collect();
+        let held = self.held_by_units(text, &units);
         let title = titles(text, &units);
         let above = self.held_by_all([heading, Some(title_part(text))], held.iter().take(title));
         let codes = self.telling_codes(&held, &above);
@@ -229,7 +240,7 @@ impl AskedQuestion {
                 seen.extend(held);
             }
             score += fitting;
-            score *= if at < title { ABOVE } else { 1.0 };
+            score *= if at < title { ABOVE } else { self.holding.worth(text, unit, named_by.map(|(name, _)| name)) };
             if best.as_ref().is_none_or(|(before, _)| score > *before) {
                 best = Some((score, place));
             }
@@ -381,6 +392,11 @@ impl AskedQuestion {
     }
 
     pub(super) fn held(&self, text: &str) -> BTreeSet<usize> {
+        self.held_itself(text).union(&self.held_by_parts(text)).copied().collect()
+    }
+
+    /// The same without compounds that are only told by their parts.
+    fn held_itself(&self, text: &str) -> BTreeSet<usize> {
         let said: BTreeSet<String> = words_and_parts(text).collect();
         let mut held: BTreeSet<usize> = said.iter().flat_map(|word| self.stems.of_word(word)).collect();
         for (at, asked) in self.words.iter().enumerate().filter(|(_, asked)| asked.stem.chars().any(is_unspaced)) {
@@ -389,10 +405,7 @@ impl AskedQuestion {
                 false => held.remove(&at),
             };
         }
-        if !self.compounds.is_empty() {
-            let said: Vec<String> = words(text).map(|word| folded(&word)).collect();
-            held.extend(self.compounds.iter().filter(|(_, parts)| has_parts(parts, &said)).map(|(at, _)| *at));
-        }
+        self.phrasal.retain_meant([text], &self.stems, &mut held);
         held.retain(|at| !self.numbers.contains(at) || self.word(*at).is_some_and(|number| has_number(text, number)));
         for asked in &self.designations {
             match asked.of.is_in(text) {
@@ -405,43 +418,6 @@ impl AskedQuestion {
 
     pub(super) fn weight(&self, held: impl Iterator<Item = usize>) -> f32 {
         held.filter_map(|at| self.words.get(at)).map(|asked| asked.weight.max(0.0)).sum()
-    }
-
-    /// What a sentence has of the kind of thing that is asked for, beside the words of the question.
-    fn fitting(&self, sentence: &str) -> f32 {
-        let new = |place: &Range<usize>| {
-            let mut parts = with_parts(part(sentence, place));
-            !parts.any(|part| self.stems.of_word(&part).next().is_some())
-        };
-        let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
-        let saying = if self.saying.is_in(sentence) { NUMBER } else { 0.0 };
-        saying
-            + match self.wants {
-                Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => {
-                    NUMBER + self.asked_figure(sentence)
-                }
-                Wants::Name if new().filter(|word| word.starts_with(char::is_uppercase)).count() > 1 => NAME,
-                Wants::Number | Wants::Name | Wants::Anything => 0.0,
-            }
-    }
-
-    /// What it adds that the number of a sentence is of the kind that is asked for; the word that asks for it counts beside it as one of the
-    /// others does: `87 metres high`.
-    fn asked_figure(&self, sentence: &str) -> f32 {
-        let said: Vec<String> = words(sentence).collect();
-        let is_measure = |word: &String| self.measures.contains(&folded(word));
-        match self.figure.as_ref().map(|figure| figure.found_in(&said)) {
-            Some(FigureFound::Asked) if said.iter().any(is_measure) => OF_KIND + self.usual_weight(),
-            Some(FigureFound::Asked) => OF_KIND,
-            None if said.iter().any(is_measure) => self.usual_weight(),
-            Some(_) | None => 0.0,
-        }
-    }
-
-    /// What a word of the question weighs in the mean, but for those that weigh nothing.
-    fn usual_weight(&self) -> f32 {
-        let count = self.words.iter().filter(|asked| asked.weight > 0.0).count();
-        self.weight(0..self.words.len()) / f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX))
     }
 
     /// Marks pairs of characters in a text that is written without spaces; pairs that overlap are one mark.

@@ -8,6 +8,7 @@ use super::extracts::{above, best, heading, names, own_path};
 use super::fields::{is_data, never_in_one_record, nothing_in_field};
 use super::leaning::told_before_named;
 use super::quotes::{QuoteInput, words};
+use super::reasons::lacks_reason;
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, told_of_another};
 use super::units::units;
@@ -117,6 +118,9 @@ impl<'a> First<'a> {
         if lacks_time(goal, &whole) {
             return Some("the nearest passage does not say when".to_owned());
         }
+        if asked.asks_why() && lacks_reason(self.quote) {
+            return Some("the nearest entry does not say why".to_owned());
+        }
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
         }
@@ -127,6 +131,12 @@ impl<'a> First<'a> {
         let things = asked_things(goal);
         let missing = said.iter().chain(&things).find_map(|said| asked.missing_all(said, &whole));
         let missing = missing.or(weekday.map(|(word, _)| word));
+        let others = self.draft.quotes.iter().map(|quoted| quoted.passage);
+        let others = others.filter(|other| other.page == self.passage.page && other.span != self.passage.span);
+        let elsewhere = || asked.said_elsewhere(&self.told(), others.map(|other| other.text.as_str()));
+        if let Some(word) = elsewhere() {
+            return Some(format!("{}, which its document has elsewhere", lacks(&[word])));
+        }
         let ordinal = ordinals::asked(goal).filter(|(_, one)| !whole.iter().any(|text| one.is_told_by(text)));
         missing.map(|missing| lacks(&[missing])).or_else(|| ordinal.map(|(word, _)| lacks(&[&word])))
     }

@@ -8,6 +8,7 @@ use super::fields::is_data;
 use super::leaning::with_named;
 use super::lists::with_list;
 use super::narrow::narrowed;
+use super::reasons::with_reason;
 use super::replies::with_reply;
 use super::titles::{mail_head, title_part, with_text_below};
 use super::units::{announces, cut, units};
@@ -36,6 +37,7 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
     let units = units(text);
     let found = with_text_below(text, &units, found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
+    let found = with_reason(asked, text, &units, found, limits::BRIEF_WORDS);
     let found = searched.in_passage(with_named(asked, text, &units, found, limits::BRIEF_WORDS));
     let found = if is_data(&passage.path) {
         let shown: Vec<&str> = names(passage).into_iter().chain(own_path(asked, passage)).collect();

@@ -81,7 +81,11 @@ pub(super) fn told_before_named<'a>(
 }
 
 /// The sentences of the same paragraph before a unit, the nearest first.
-fn sentences_before<'u>(text: &'u str, units: &'u [Unit], at: usize) -> impl Iterator<Item = (usize, &'u Unit)> {
+pub(super) fn sentences_before<'u>(
+    text: &'u str,
+    units: &'u [Unit],
+    at: usize,
+) -> impl Iterator<Item = (usize, &'u Unit)> {
     (1..=MOST_BACK).map_while(move |back| {
         let own = at.checked_sub(back - 1).and_then(|at| units.get(at))?;
         let before = at.checked_sub(back)?;

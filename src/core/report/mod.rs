@@ -17,6 +17,7 @@ mod narrow;
 pub(crate) mod neutral;
 pub(crate) mod passages;
 pub(crate) mod quotes;
+mod reasons;
 pub(crate) mod replies;
 mod siblings;
 pub(crate) mod sources;

@@ -37,7 +37,7 @@ pub(crate) mod secret_files;
 mod settings_comments;
 pub(crate) mod shingles;
 pub(crate) mod spans;
-mod status;
+pub(crate) mod status;
 pub(crate) mod table_rows;
 pub(crate) mod test_code;
 mod tex_letters;

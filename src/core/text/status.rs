@@ -4,6 +4,7 @@
 
 use super::editions::SUPERSEDED;
 use super::outline::Item;
+use super::table_rows::{cells, is_table_rule};
 use crate::core::language::words::words;
 
 /// How far the beginning of a document reaches: sections that are looked at, lines of one, and bytes of all.
@@ -123,7 +124,8 @@ pub(super) fn is_superseded(text: &str, items: &[Item]) -> bool {
             return lines.next().is_some_and(|line| is_over(words(line)));
         }
         // What stands above the first heading and right below it.
-        at <= 1 && (lines.any(line_says) || paragraphs_say(body.trim()))
+        let lines: Vec<&str> = lines.collect();
+        at <= 1 && (lines.iter().any(|line| line_says(line)) || table_says(&lines) || paragraphs_say(body.trim()))
     })
 }
 
@@ -140,6 +142,29 @@ fn sections<'t>(text: &'t str, items: &'t [Item]) -> Vec<(&'t str, &'t str)> {
         (*heading, text.get(span.end..end.max(span.end)).unwrap_or_default())
     };
     headings.iter().zip(ends).take(SECTIONS).map(section).collect()
+}
+
+/// Whether a row of a table says that what it tells holds no longer: `Withdrawn` below `Status`. The head may have the rule below it.
+pub(crate) fn row_says(head: &str, row: &str) -> bool {
+    let head = head.lines().next().unwrap_or_default();
+    let named = cells(head).into_iter().position(|cell| head.get(cell).is_some_and(is_status));
+    let cell = named.and_then(|at| cells(row).into_iter().nth(at)).and_then(|cell| row.get(cell));
+    cell.is_some_and(|cell| is_over(words(cell)))
+}
+
+/// Whether a table with one row says so of its document.
+fn table_says(lines: &[&str]) -> bool {
+    lines.windows(3).enumerate().any(|(at, three)| match three {
+        [head, rule, row] if is_row(head) && is_table_rule(rule) && is_row(row) => {
+            let has_more = lines.get(at + 3).is_some_and(|next| is_row(next));
+            !has_more && row_says(head, row)
+        }
+        _ => false,
+    })
+}
+
+fn is_row(line: &str) -> bool {
+    line.starts_with('|')
 }
 
 fn is_status(name: &str) -> bool {
@@ -239,6 +264,10 @@ mod tests {
             ("# ADR 5: Use RabbitMQ\n\nDate: 2024-01-01\n\n## Status\n\nSuperseded by ADR 12", true),
             ("---\ntitle: Use RabbitMQ\nstatus: deprecated\n---\n\n# ADR 5\n\nOn queues.", true),
             ("# ADR 5\n\n| Status | Withdrawn |\n|---|---|\n| Date | 1 May |", true),
+            ("# ADR 5\n\n| Owner | Status |\n|---|---|\n| Ann | Superseded by ADR 12 |", true),
+            ("# Regeln\n\n| Nr. | Status | Stand |\n|---|---|---|\n| 4 | ersetzt durch Nr. 5 | 2024 |", true),
+            ("# ADR 12\n\n| Owner | Status |\n|---|---|\n| Ann | Accepted |", false),
+            ("# Rules\n\n| Rule | Status |\n|---|---|\n| 4 | Withdrawn |\n| 5 | In force |", false),
             ("# Stock policy", false),
             ("# ADR 12: Use NATS\n\nStatus: accepted on 6 November 2024. Supersedes ADR 5.", false),
             ("# ADR 12: Use NATS\n\n## Status\n\nAccepted. ADR 5 is superseded.", false),
@@ -254,6 +283,16 @@ mod tests {
         ] {
             let document = extract(Format::Markdown, format!("{beginning}{below}").into_bytes()).unwrap();
             assert_eq!(document.is_superseded, is_over, "{beginning}");
+        }
+        for (head, row, is_over) in [
+            ("| File | Status |\n| --- | --- |", "| rules-4.md | Withdrawn |", true),
+            ("| Nr | Dokumentstatus | Preis |", "| 4 | veraltet | 3 € |", true),
+            ("| File | Status |", "| withdrawn.md | In force |", false),
+            ("| File | State of repair |", "| rules-4.md | Withdrawn |", false),
+            ("| File | Status |", "| rules-4.md |", false),
+            ("", "", false),
+        ] {
+            assert_eq!(super::row_says(head, row), is_over, "{head} {row}");
         }
         let code = extract(Format::Code, b"# Superseded by b.py.\nx = 1\n".to_vec()).unwrap();
         assert!(!code.is_superseded);

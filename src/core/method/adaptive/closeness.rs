@@ -74,7 +74,7 @@ pub(super) fn closeness<'a>(
         head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
         let own = goal.share(&held.union(&named).copied().collect());
         let with_heading: HeldTerms = held.iter().chain(&over).chain(head.iter().flatten()).copied().collect();
-        let share = own + ABOVE * (goal.share(&with_heading) - own);
+        let share = goal.worth(unit) * (own + ABOVE * (goal.share(&with_heading) - own));
         last = held;
         let said = || words(unit).collect::<Vec<_>>();
         figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said()))));

@@ -224,10 +224,10 @@ impl Evidence {
                 + told_of_it * (goal.titled(&finding.passage) + goal.told_apart(&finding.passage));
             let headed = if heading.is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
-            let close_value = if goal.is_secondary(&finding.passage) { SECONDARY * close.value } else { close.value };
+            let worth = if goal.is_secondary(&finding.passage) { SECONDARY } else { 1.0 };
             let asked = if heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
             let covered = if room.is_broad { 0.0 } else { COVERED * finding.share };
-            finding.merit = finding.strength + close_value + covered + asked + designated + headed + meant;
+            finding.merit = finding.strength + worth * (close.value + covered) + asked + designated + headed + meant;
             if only_asks(&finding.passage.text) {
                 finding.merit = ONLY_ASKS * (finding.merit - headed - asked);
             }

@@ -2,14 +2,26 @@
 
 use super::Goal;
 use crate::core::evidence::passage::Passage;
+use crate::core::question::state::{is_history, tells_what_was};
 use crate::core::text::changelog::is_changelog;
 use crate::core::text::editions::{Time, is_later, is_same_section, is_superseded};
 use crate::core::text::test_code::is_test;
 
+/// What a sentence is worth that tells what was, where it is asked what is.
+const WAS: f32 = 0.8;
+
 impl Goal {
     /// Whether a passage tells what was changed, what held once or what is only tried, while the goal is about what is.
     pub(crate) fn is_secondary(&self, passage: &Passage) -> bool {
-        (!self.of_changes && is_changelog(&passage.path)) || self.is_superseded(passage) || self.is_tried(passage)
+        (!self.of_changes && is_changelog(&passage.path))
+            || self.is_superseded(passage)
+            || self.is_tried(passage)
+            || self.is_past(passage)
+    }
+
+    /// Whether what is asked is what is so, and the passage stands below a heading that tells what happened.
+    fn is_past(&self, passage: &Passage) -> bool {
+        self.of_state && below_title(passage).iter().any(|heading| is_history(heading))
     }
 
     fn is_superseded(&self, passage: &Passage) -> bool {
@@ -39,6 +51,11 @@ impl Goal {
         let times = || Some((time(one)?, time(other)?));
         self.is_superseded(other)
             || (self.leaves_time_open() && times().is_some_and(|(own, others)| own.is_after(others, self.of_present)))
+    }
+
+    /// What a sentence is worth: where it is asked what is, one on what was is worth less.
+    pub(crate) fn worth(&self, sentence: &str) -> f32 {
+        if self.of_state && tells_what_was(sentence) { WAS } else { 1.0 }
     }
 
     /// Whoever asks for a year or a version knows which one.

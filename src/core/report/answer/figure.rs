@@ -1,7 +1,12 @@
 //! Whether the figure that is asked for stands in what is quoted, or is that of another thing.
 
-use super::AskedQuestion;
-use crate::core::language::words::{is_listed, words};
+use std::ops::Range;
+
+use super::{AskedQuestion, NAME, NUMBER, OF_KIND, Wants, part};
+use crate::core::language::fold::folded;
+use crate::core::language::identifiers::with_parts;
+use crate::core::language::words::{is_listed, places, words};
+use crate::core::question::figures::{FigureFound, is_number};
 
 /// Words that a paragraph begins with which goes on about what was named before, in lower case.
 const POINTING: &str = "ce ces cette dies diese dieser dieses elle elles er es he his il ils it its she sie that their these they this those";
@@ -28,5 +33,42 @@ impl AskedQuestion {
             all.push(passage);
         }
         figure.is_lacking(&shown, &all)
+    }
+
+    /// What a sentence has of the kind of thing that is asked for, beside the words of the question.
+    pub(super) fn fitting(&self, sentence: &str) -> f32 {
+        let new = |place: &Range<usize>| {
+            let mut parts = with_parts(part(sentence, place));
+            !parts.any(|part| self.stems.of_word(&part).next().is_some())
+        };
+        let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
+        let saying = if self.saying.is_in(sentence) { NUMBER } else { 0.0 };
+        saying
+            + match self.wants {
+                Wants::Number if new().any(|word| is_number(&word.to_lowercase())) => {
+                    NUMBER + self.asked_figure(sentence)
+                }
+                Wants::Name if new().filter(|word| word.starts_with(char::is_uppercase)).count() > 1 => NAME,
+                Wants::Number | Wants::Name | Wants::Anything => 0.0,
+            }
+    }
+
+    /// What it adds that the number of a sentence is of the kind that is asked for; the word that asks for it counts beside it as one of the
+    /// others does: `87 metres high`.
+    fn asked_figure(&self, sentence: &str) -> f32 {
+        let said: Vec<String> = words(sentence).collect();
+        let is_measure = |word: &String| self.measures.contains(&folded(word));
+        match self.figure.as_ref().map(|figure| figure.found_in(&said)) {
+            Some(FigureFound::Asked) if said.iter().any(is_measure) => OF_KIND + self.usual_weight(),
+            Some(FigureFound::Asked) => OF_KIND,
+            None if said.iter().any(is_measure) => self.usual_weight(),
+            Some(_) | None => 0.0,
+        }
+    }
+
+    /// What a word of the question weighs in the mean, but for those that weigh nothing.
+    fn usual_weight(&self) -> f32 {
+        let count = self.words.iter().filter(|asked| asked.weight > 0.0).count();
+        self.weight(0..self.words.len()) / f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::core::language::words::words;
 use crate::core::question::times::{asks_when, tells_time};
+use crate::core::question::why::asks_why;
 
 /// What joins a default to its value.
 const JOINING: [&str; 7] = ["are", "is", "of", "to", "was", "ist", "sind"];
@@ -13,6 +14,7 @@ const REACH: usize = 4;
 pub(super) struct Saying {
     when: bool,
     default: bool,
+    why: bool,
 }
 
 impl Saying {
@@ -21,7 +23,12 @@ impl Saying {
         // What is done by default is not what the default is.
         let before = std::iter::once("").chain(said.iter().map(String::as_str));
         let default = said.iter().zip(before).any(|(word, before)| is_default(word) && before != "by");
-        Self { when: asks_when(question), default }
+        Self { when: asks_when(question), default, why: asks_why(question) }
+    }
+
+    /// Whether a reason is asked for.
+    pub(super) fn asks_why(self) -> bool {
+        self.why
     }
 
     /// Whether a default is asked for and this is the line that has nothing but one.
