@@ -15,8 +15,9 @@ use super::unicode_maps;
 /// Object and generation.
 type Id = (u32, u16);
 
-/// So far apart, in thousandths of the letters' size, are words and not letters.
-const GAP: f32 = -200.0;
+/// So far apart, in thousandths of the letters' size, are words and not letters: less than the narrowest blank of a full line, more than what pairs of letters
+/// are moved by.
+const GAP: f32 = -120.0;
 
 /// What names of letters mean that do not say it by themselves.
 const NAMES: &str = "exclam ! quotedbl \" numbersign # dollar $ percent % ampersand & quotesingle ' quoteright ’ parenleft ( parenright ) asterisk * \
