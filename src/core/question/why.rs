@@ -13,8 +13,8 @@ const JOINING: &str = "because due owing since \
      aufgrund da daher darum denn deshalb deswegen durch weil wegen \
      car parce puisque suite";
 /// Words by which an entry of a log, and a line behind it, tells that something went wrong, without accents.
-const WRONG: &str = "alert crit critical denied emerg err error errors exception fatal panic refused severe traceback \
-     abgebrochen abgelehnt fehler verweigert \
+const WRONG: &str = "alert crit critical denied emerg err error errors exception fatal panic refused severe traceback warn warning \
+     abgebrochen abgelehnt fehler verweigert warnung \
      erreur erreurs refuse";
 
 /// Whether a question asks for a reason.
@@ -27,6 +27,11 @@ pub(crate) fn asks_why(question: &str) -> bool {
 /// Whether a sentence tells a reason, as far as words say.
 pub(crate) fn tells_reason(sentence: &str) -> bool {
     words(sentence).map(|word| folded(&word)).any(|word| is_listed(JOINING, &word) || is_listed(REASON, &word))
+}
+
+/// Whether a word of an entry only says that something went wrong.
+pub(crate) fn is_error_word(word: &str) -> bool {
+    is_listed(WRONG, &folded(word))
 }
 
 /// Whether an entry of a log tells what went wrong, or has the reason behind a colon: `failed: no space left`.

@@ -118,7 +118,7 @@ impl<'a> First<'a> {
         if lacks_time(goal, &whole) {
             return Some("the nearest passage does not say when".to_owned());
         }
-        if asked.asks_why() && lacks_reason(self.quote) {
+        if asked.asks_why() && lacks_reason(asked, self.quote) {
             return Some("the nearest entry does not say why".to_owned());
         }
         if let Some(things) = asked.missing_things(&whole) {

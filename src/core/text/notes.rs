@@ -5,7 +5,7 @@
 mod apply;
 mod typed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::lines::lines_in;
@@ -121,12 +121,17 @@ pub(super) fn in_office(contents: Contents) -> Contents {
 
 /// Writes notes where they are referred to; these places are notes as a whole, if they begin as such.
 fn marked_notes(contents: Contents, form: Form, places: Vec<Range<usize>>) -> Contents {
-    let mut notes: BTreeMap<&str, Note> = BTreeMap::new();
+    let (mut notes, mut marks) = (BTreeMap::<&str, Note>::new(), BTreeSet::new());
     for place in places {
         let Some((mark, says)) = form.note(cut(&contents.text, &place).trim_start()) else { continue };
-        if let Some(says) = said(says) {
+        // Of two in Markdown the first one is the note; in Org nobody can tell which of them is meant.
+        let is_twice = !marks.insert(mark);
+        if is_twice && form == Form::Org {
+            notes.remove(mark);
+        }
+        if let Some(says) = said(says).filter(|_| !is_twice) {
             let note = Note { mark: mark.to_owned(), says, place, references: Vec::new() };
-            notes.entry(mark).or_insert(note);
+            notes.insert(mark, note);
         }
     }
     if notes.is_empty() {

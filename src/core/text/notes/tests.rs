@@ -46,6 +46,7 @@ fn lb_01_notes_of_org_stand_where_they_are_referred_to() {
         ),
         ("A[fn:a] and b[fn:b].\n\n[fn:a] One.\n[fn:b] Two.\n", "1-1 A [a: One.] and b [b: Two.].\n"),
         ("A[fn:: inside] and [fn:x: also] b[fn:9].\n", "1-1 A[fn:: inside] and [fn:x: also] b[fn:9].\n"),
+        ("A[fn:1].\n\n[fn:1] One.\n\nB[fn:1].\n\n[fn:1] Two.\n", "1-7 A[fn:1].//[fn:1] One.//B[fn:1].//[fn:1] Two.\n"),
         ("#+begin_src c\nx[fn:1]\n#+end_src\n\n[fn:1] One.\n", "1-5 #+begin_src c/x[fn:1]/#+end_src//[fn:1] One.\n"),
     ] {
         assert_eq!(read(Format::Org, text), wanted, "{text}");
@@ -57,6 +58,17 @@ fn lb_01_notes_of_org_stand_where_they_are_referred_to() {
 fn lb_01_typed_notes_stand_where_they_are_referred_to() {
     for (text, wanted) in [
         ("It costs 12.[1]\n\nOpen.\n\n[1] Free from May.\n", "1-3 It costs 12. [1: Free from May.]//Open.\n"),
+        // Which of two is meant, nobody can tell.
+        (
+            "A fox.[1]\n\n[1] In rain.\n\nA badger.[1]\n\n[1] In frost.\n",
+            "1-7 A fox.[1]//[1] In rain.//A badger.[1]//[1] In frost.\n",
+        ),
+        ("A keel.*\n\n* Of balsa.\n* Of pine.\n", "1-4 A keel.*//* Of balsa./* Of pine.\n"),
+        // Powers are none.
+        (
+            "It is 40 m² large, 10³ by count.²\n\n² Measured.\n³ Counted.\n",
+            "1-4 It is 40 m² large, 10³ by count. [²: Measured.]//³ Counted.\n",
+        ),
         ("Day 12*)\nWeek 50**)\n\n*) Net.\n**) Gross.\n", "1-2 Day 12 [*: Net.]/Week 50 [**: Gross.]\n"),
         ("Day 12¹ or 13.\n\n¹ Net.\n", "1-1 Day 12 [¹: Net.] or 13.\n"),
         ("Day 12 [1]_ or.\n\n.. [1] Net.\n", "1-1 Day 12 [1: Net.] or.\n"),

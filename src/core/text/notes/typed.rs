@@ -1,5 +1,6 @@
 //! Notes that were typed: at the end of a text, or at the foot of a page, lines that begin with the marks that the text above them has.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::lines::lines_in;
@@ -56,6 +57,7 @@ fn notes(text: &str, blocks: &[Range<usize>], on_page: bool) -> Vec<Note> {
     let below = blocks.iter().rev().take_while(is_note).count();
     let (above, below) = blocks.split_at_checked(blocks.len() - below).unwrap_or_default();
     let mut notes: Vec<Note> = Vec::new();
+    let mut begun = marks_of_lines(text, above, on_page);
     for block in below {
         if notes.len() >= MOST_NOTES {
             break;
@@ -70,14 +72,24 @@ fn notes(text: &str, blocks: &[Range<usize>], on_page: bool) -> Vec<Note> {
         }
         for place in lines.into_iter().take(MOST_NOTES - notes.len()) {
             let Some((form, mark, rest)) = marked(cut(text, &place), on_page) else { continue };
-            let is_known = notes.iter().any(|note| note.mark == bare(mark));
-            let Some(says) = said(rest).filter(|says| !is_known && !is_literature(says)) else { continue };
+            // Where a mark is given twice, nobody can tell which of them is meant.
+            if !begun.insert(mark) {
+                notes.retain(|note| note.mark != bare(mark));
+                continue;
+            }
+            let Some(says) = said(rest).filter(|says| !is_literature(says)) else { continue };
             let references = above.iter().flat_map(|block| references(text, block, form, mark));
             let references: Vec<Range<usize>> = references.take(MOST_REFERENCES).collect();
             notes.push(Note { mark: bare(mark).to_owned(), says, place, references });
         }
     }
     notes
+}
+
+/// The marks that lines begin with.
+fn marks_of_lines<'t>(text: &'t str, blocks: &[Range<usize>], on_page: bool) -> BTreeSet<&'t str> {
+    let lines = blocks.iter().flat_map(|block| lines_in(text, block.clone()));
+    lines.filter_map(|line| marked(cut(text, &line), on_page)).map(|(_, mark, _)| mark).collect()
 }
 
 /// The mark that a line begins with, and what follows it.
@@ -98,7 +110,10 @@ fn marked(line: &str, on_page: bool) -> Option<(Form, &str, &str)> {
         _ if is_named && named() => Some(Form::Bracketed),
         _ if mark.chars().nth(MARK_CHARS).is_some() => None,
         _ if between('[', ']') || between('(', ')') => Some(Form::Bracketed),
-        sign if !sign.is_empty() && sign != "§" && sign.chars().all(is_sign) => Some(Form::Sign),
+        // `[*]` of reStructuredText is another one wherever it stands.
+        sign if !sign.is_empty() && sign != "§" && sign.chars().all(is_sign) && !mark.starts_with('[') => {
+            Some(Form::Sign)
+        }
         figure if on_page && is_figure(mark) && figure.len() < 3 && !figure.starts_with('0') => Some(Form::Figure),
         _ => None,
     };
@@ -134,7 +149,7 @@ fn references(text: &str, block: &Range<usize>, form: Form, mark: &str) -> Vec<R
             Form::Bracketed => !is_line_begin,
             Form::Sign => {
                 let is_glued = before.chars().next_back().is_some_and(|c| !c.is_whitespace() && !sign.contains(c));
-                is_glued && next.is_none_or(|c| !c.is_alphanumeric() && !sign.contains(c))
+                is_glued && !is_power(before, sign) && next.is_none_or(|c| !c.is_alphanumeric() && !sign.contains(c))
             }
             Form::Figure => is_raised(before) && next.is_none_or(|c| c.is_whitespace() || matches!(c, ')' | '.' | ',')),
         }
@@ -151,6 +166,15 @@ fn references(text: &str, block: &Range<usize>, form: Form, mark: &str) -> Vec<R
         block.start + at..block.start + at + sign.len() + more
     });
     places.collect()
+}
+
+/// Whether raised figures belong to what stands before them: `40 m²`, `10³`, `s⁻¹`.
+fn is_power(before: &str, sign: &str) -> bool {
+    let is_raised_figure = |c: char| matches!(c, '¹' | '²' | '³' | '⁰' | '⁴'..='⁹' | '⁻');
+    // Nobody writes a power of one.
+    let is_behind_figure = before.ends_with(is_raised_figure)
+        || (before.ends_with(|c: char| c.is_ascii_digit()) && !sign.starts_with('¹'));
+    sign.starts_with(is_raised_figure) && (is_behind_figure || (sign.starts_with(['²', '³']) && !is_raised(before)))
 }
 
 /// Whether a figure behind this text stood raised: behind the end of a sentence, or of a word that has no figure of its own.
