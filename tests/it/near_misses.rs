@@ -96,16 +96,23 @@ fn em_01_reasons_are_quoted_with_what_failed() {
                May  3 02:00:09 lims nightly[77]: export failed\n\
                May  3 02:00:09 lims nightly[77]: error: password of user lims_ro expired\n\
                May  5 02:00:07 lims porter[81]: delivery stopped\n";
+    let service = "2026-03-01T08:00:12 INFO heartbeat 12\n2026-03-01T08:00:34 WARN connection pool exhausted, 0 of 20 free\n\
+                   2026-03-01T08:00:35 ERROR nightly invoice run failed\n";
+    let lonely = "2026-04-01T08:00:12 INFO restore begun\n2026-04-01T08:00:35 ERROR restore failed\n";
     let notes = "# Réunion\n\nLe jury était malade. Le concours a été annulé. La salle reste réservée.\n";
-    let folder = Folder::new(&[("nightly.log", log), ("reunion.md", notes)]);
+    let folder =
+        Folder::new(&[("nightly.log", log), ("service.log", service), ("restore.log", lonely), ("reunion.md", notes)]);
     for (question, has) in [
         ("Why did the export fail?", "password of user"),
+        ("Why did the nightly invoice run fail?", "connection pool exhausted"),
         ("Pourquoi le concours a-t-il été annulé ?", "jury était malade"),
     ] {
         let answer = folder.ask(question);
         assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
         assert!(!answer.top.contains("queue locked"), "{question}: {}", answer.report);
     }
-    let answer = folder.ask("Why did the delivery stop?");
-    assert!(answer.is_doubted && answer.report.contains("does not say why"), "{}", answer.report);
+    for question in ["Why did the delivery stop?", "Why did the restore fail?"] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted && answer.report.contains("does not say why"), "{}", answer.report);
+    }
 }

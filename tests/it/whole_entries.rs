@@ -29,6 +29,19 @@ fn em_01_a_quote_has_its_note() {
     }
 }
 
+/// EM-01: a note of another chapter is not put into a quote, and a power is no mark of one.
+#[test]
+fn em_01_a_quote_has_no_note_of_another() {
+    let fauna = "CHAPTER ONE\n\nThe fox hunts at dusk.[1]\n\n[1] Except in rain.\n\nCHAPTER TWO\n\nThe badger digs at night.[1]\n\n\
+                 [1] Except in frost.\n";
+    let fields = "The paddock is 40 m² large.\n\n² Measured by Lena.\n";
+    let folder = Folder::new(&[("fauna.txt", fauna), ("fields.txt", fields)]);
+    let answer = folder.ask("When does the fox hunt?");
+    assert!(answer.top.contains("dusk") && !answer.top.contains("frost"), "{}", answer.report);
+    let answer = folder.ask("How large is the paddock?");
+    assert!(answer.top.contains("40 m²") && !answer.top.contains("[²"), "{}", answer.report);
+}
+
 /// EM-01: an entry is quoted with its term or its lead, and without the one behind it.
 #[test]
 fn em_01_an_entry_is_quoted_alone() {

@@ -74,9 +74,8 @@ pub(super) fn is_recurring(word: &str) -> bool {
 
 /// What an attribute is without words that only say how often it comes, where it has such words: `redevance` of `la redevance mensuelle`.
 pub(crate) fn head_of(attribute: &[String]) -> Vec<String> {
-    let is_recurring = |word: &&String| is_recurring(word);
     let head = || attribute.iter().filter(|word| !is_recurring(word)).cloned().collect();
-    if attribute.iter().any(|word| is_recurring(&word)) { head() } else { Vec::new() }
+    if attribute.iter().any(|word| is_recurring(word)) { head() } else { Vec::new() }
 }
 
 /// How it is asked whether a thing has something: what begins the question and what stands behind the thing; a question that begins with the verb has the

@@ -40,7 +40,14 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
     let quote = first.text.get(found.clone()).unwrap_or_default();
     let mut first = First { draft, passage: first, found, quote, above: &above, share: 0.0 };
     first.share = draft.asked.share(&first.told());
-    let rules = [First::holds_little, First::of_table, First::of_record, First::says_nothing, First::of_another];
+    let rules = [
+        First::holds_little,
+        First::of_table,
+        First::of_record,
+        First::only_in_parts,
+        First::says_nothing,
+        First::of_another,
+    ];
     Judged { share: first.share, why: rules.iter().find_map(|rule| rule(&first)) }
 }
 
@@ -98,12 +105,23 @@ impl<'a> First<'a> {
     /// Whether another passage of its document has all of these.
     fn has_elsewhere(&self, absent: &[&str]) -> bool {
         let titles = self.titles();
-        let others = self.draft.quotes.iter().map(|quoted| quoted.passage);
-        let mut others = others.filter(|other| other.page == self.passage.page && other.span != self.passage.span);
-        others.any(|other| {
-            let lacking = self.draft.asked.absent_below(&[&other.text], &titles);
+        self.others().any(|other| {
+            let lacking = self.draft.asked.absent_below(&[other], &titles);
             !absent.iter().any(|word| lacking.contains(word))
         })
+    }
+
+    /// The other passages of its document.
+    fn others(&self) -> impl Iterator<Item = &'a str> {
+        let others = self.draft.quotes.iter().map(|quoted| quoted.passage);
+        let others = others.filter(|other| other.page == self.passage.page && other.span != self.passage.span);
+        others.map(|other| other.text.as_str())
+    }
+
+    /// It has a German compound only in its parts, and its document has it itself.
+    fn only_in_parts(&self) -> Option<String> {
+        let compound = self.draft.asked.said_elsewhere(&self.told(), self.others())?;
+        Some(format!("{}, which its document has elsewhere", lacks(&[compound])))
     }
 
     /// It has the words, and does not say what is asked.
@@ -131,12 +149,6 @@ impl<'a> First<'a> {
         let things = asked_things(goal);
         let missing = said.iter().chain(&things).find_map(|said| asked.missing_all(said, &whole));
         let missing = missing.or(weekday.map(|(word, _)| word));
-        let others = self.draft.quotes.iter().map(|quoted| quoted.passage);
-        let others = others.filter(|other| other.page == self.passage.page && other.span != self.passage.span);
-        let elsewhere = || asked.said_elsewhere(&self.told(), others.map(|other| other.text.as_str()));
-        if let Some(word) = elsewhere() {
-            return Some(format!("{}, which its document has elsewhere", lacks(&[word])));
-        }
         let ordinal = ordinals::asked(goal).filter(|(_, one)| !whole.iter().any(|text| one.is_told_by(text)));
         missing.map(|missing| lacks(&[missing])).or_else(|| ordinal.map(|(word, _)| lacks(&[&word])))
     }

@@ -14,6 +14,7 @@ mod drawn_tables;
 pub(crate) mod editions;
 mod file_names;
 pub(crate) mod format;
+pub(crate) mod glyph_names;
 mod json;
 mod kinds;
 pub(crate) mod left_out;

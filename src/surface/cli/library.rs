@@ -104,23 +104,19 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
 
 impl From<Root> for RootReply {
     fn from(root: Root) -> Self {
-        let Root { path, files, passages, indexed_ms, choice, skipped, unread, updating, .. } = root;
-        let Root { not_watched, absent, disks_away, .. } = root;
-        let indexed_at = (indexed_ms > 0).then(|| rfc3339(indexed_ms));
-        let Choice { exclude, hidden } = choice;
         Self {
-            path,
-            files,
-            passages,
-            indexed_at,
-            skipped,
-            unread,
-            updating,
-            exclude,
-            hidden,
-            not_watched,
-            absent,
-            disks_away,
+            path: root.path,
+            files: root.files,
+            passages: root.passages,
+            indexed_at: (root.indexed_ms > 0).then(|| rfc3339(root.indexed_ms)),
+            skipped: root.skipped,
+            unread: root.unread,
+            updating: root.updating,
+            exclude: root.choice.exclude,
+            hidden: root.choice.hidden,
+            not_watched: root.not_watched,
+            absent: root.absent,
+            disks_away: root.disks_away,
         }
     }
 }

@@ -140,24 +140,14 @@ impl Library {
         choice.as_ref().map_or(Ok(()), Choice::check)?;
         let target = Target::resolve(path)?;
         let (marker, refreshed) = self.refresh_root(&target, Asked::Add(choice), stop)?;
-        Ok((Self::root_of(&marker, self.watches.table().as_deref()), refreshed))
+        Ok((marker.root(self.watches.table().as_deref()), refreshed))
     }
 
     /// The registered roots, by path.
     pub(crate) fn roots(&self) -> Result<Vec<Root>> {
         let registered = self.known()?.markers.into_iter().filter(|marker| marker.registered);
         let mounted = self.watches.table();
-        Ok(registered.map(|marker| Self::root_of(&marker, mounted.as_deref())).collect())
-    }
-
-    /// What is told of a root, by what is mounted at the moment.
-    fn root_of(marker: &Marker, mounted: Option<&[u8]>) -> Root {
-        let root = marker.root();
-        let disks_away = match root.absent {
-            None => disks::away_now(Path::new(&root.path), &marker.disks, mounted),
-            Some(_) => Vec::new(),
-        };
-        Root { disks_away, ..root }
+        Ok(registered.map(|marker| marker.root(mounted.as_deref())).collect())
     }
 
     /// What is registered and cannot be read, so that nobody knows what it is.
@@ -190,7 +180,7 @@ impl Library {
         drop(lock);
         self.opened().remove(&marker.path);
         roots::remove_dir(&removed)?;
-        Ok(Self::root_of(&marker, self.watches.table().as_deref()))
+        Ok(marker.root(self.watches.table().as_deref()))
     }
 
     /// Brings the index of these roots (none = every registered one) up to date. A root that is not registered is

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::own_io;
 use super::watch::Watching;
-use super::{Root, file, index, kept, unpack};
+use super::{Root, disks, file, index, kept, unpack};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::{globs, limits};
 use crate::core::task::skipped::SkippedFiles;
@@ -216,8 +216,12 @@ impl Marker {
         Self { format: FORMAT, ..self }
     }
 
-    pub(super) fn root(&self) -> Root {
+    /// What is told of it, by what is mounted at the moment.
+    pub(super) fn root(&self, mounted: Option<&[u8]>) -> Root {
         let path = Path::new(&self.path);
+        // A folder in which nothing was found may be empty.
+        let absent = kept::absence(path).filter(|_| self.files > 0 || !path.exists());
+        let mounted = mounted.filter(|_| absent.is_none());
         Root {
             path: self.path.clone(),
             files: self.files,
@@ -228,9 +232,8 @@ impl Marker {
             unread: self.unread,
             updating: self.updating,
             not_watched: self.not_watched.clone(),
-            // A folder in which nothing was found may be empty.
-            absent: kept::absence(path).filter(|_| self.files > 0 || !path.exists()),
-            disks_away: Vec::new(),
+            absent,
+            disks_away: disks::away_now(path, &self.disks, mounted),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read};
 
 use flate2::read::ZlibDecoder;
-use pdf_extract::{Document, Object};
+use pdf_extract::{Document, Object, ObjectId};
 
 use crate::core::base::limits;
 
@@ -18,20 +18,17 @@ const LOOK_BYTES: u64 = 16 * limits::PDF_STREAM_BYTES;
 /// Packed more often than that, a stream is no text.
 const PACKED_TIMES: usize = 3;
 
-/// Object and generation.
-type Id = (u32, u16);
-
 /// The streams that were too large, and how they matter.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Bombs {
-    streams: BTreeSet<Id>,
+    streams: BTreeSet<ObjectId>,
     /// One of them is drawn by pages that do not say so themselves.
     pub(super) has_forms: bool,
 }
 
 impl Bombs {
     /// Whether a page is made of one of them.
-    pub(super) fn make(&self, document: &Document, page: Id) -> bool {
+    pub(super) fn make(&self, document: &Document, page: ObjectId) -> bool {
         !self.streams.is_empty() && document.get_page_contents(page).iter().any(|id| self.streams.contains(id))
     }
 }

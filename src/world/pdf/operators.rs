@@ -4,13 +4,10 @@
 //! with them their text. They are therefore spelt out before it looks.
 
 use pdf_extract::content::{Content, Operation};
-use pdf_extract::{Dictionary, Document, Object, Stream};
-
-/// Object and generation.
-type Id = (u32, u16);
+use pdf_extract::{Dictionary, Document, Object, ObjectId, Stream};
 
 /// Spells them out in a page.
-pub(super) fn spell_out(document: &mut Document, page: Id) {
+pub(super) fn spell_out(document: &mut Document, page: ObjectId) {
     let spelt = document.get_page_content(page).ok().and_then(|content| spelt_out(&content));
     if let Some(content) = spelt {
         let stream = document.add_object(Stream::new(Dictionary::new(), content));

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::mpsc;
 
-use pdf_extract::{Dictionary, Document, Object, output_doc_page};
+use pdf_extract::{Dictionary, Document, Object, ObjectId, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::links::{self, Marking};
@@ -162,7 +162,7 @@ fn page(document: &Document, number: u32) -> Option<(String, Option<String>)> {
     read.ok().flatten()
 }
 
-fn simple_page(document: &Document, page: (u32, u16)) -> Option<String> {
+fn simple_page(document: &Document, page: ObjectId) -> Option<String> {
     catch_unwind(AssertUnwindSafe(|| simple_way::text_of(document, page))).ok().flatten()
 }
 

@@ -97,6 +97,7 @@ fn lb_01_notes_of_pages_stay_on_their_page() {
             &[(1, "It was 16 days.1 More\nfollows.\n\n1 Without sheet 4."), (2, "It was 3 days.1\n\n1 In May.")][..],
             &["p. 1 It was 16 days. [1: Without sheet 4.] More/follows.", "p. 2 It was 3 days. [1: In May.]"][..],
         ),
+        (&[(1, "1 Tides\n\nIt was 3 days.1\n\n1 In May.")], &["p. 1 1 Tides//It was 3 days. [1: In May.]"]),
         (&[(1, "A field of 12 km2 is big.\n\n2 Sheets")], &["p. 1 A field of 12 km2 is big.//2 Sheets"]),
         (
             &[(1, "Version 3.1 is out.\n\n1 Title"), (2, "Days.1")],

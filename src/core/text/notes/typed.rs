@@ -86,10 +86,14 @@ fn notes(text: &str, blocks: &[Range<usize>], on_page: bool) -> Vec<Note> {
     notes
 }
 
-/// The marks that lines begin with.
+/// The marks that lines begin with; a figure begins many a line that is no note.
 fn marks_of_lines<'t>(text: &'t str, blocks: &[Range<usize>], on_page: bool) -> BTreeSet<&'t str> {
     let lines = blocks.iter().flat_map(|block| lines_in(text, block.clone()));
-    lines.filter_map(|line| marked(cut(text, &line), on_page)).map(|(_, mark, _)| mark).collect()
+    lines
+        .filter_map(|line| marked(cut(text, &line), on_page))
+        .filter(|(form, ..)| *form != Form::Figure)
+        .map(|(_, mark, _)| mark)
+        .collect()
 }
 
 /// The mark that a line begins with, and what follows it.

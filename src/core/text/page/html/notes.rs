@@ -60,7 +60,7 @@ pub(super) fn notes(tree: &Tree) -> Notes {
         let Some(known) = known.get_mut(&note.start).filter(|known| !known.is_shared) else { continue };
         let mark = mark(tree, link);
         let (text, lines) = text(tree, &note, &mark);
-        let Some(says) = said(&text).filter(|says| !is_literature(says)) else { continue };
+        let Some((says, lines)) = said(&text).filter(|says| !is_literature(says)).zip(lines) else { continue };
         repeated += if known.is_written { says.len() } else { 0 };
         if known.is_written && (says.len() > REPEATED_BYTES || repeated > tree.text.len()) {
             continue;
@@ -142,7 +142,7 @@ fn place(tree: &Tree, target: usize) -> Option<Range<usize>> {
 }
 
 /// What a note says, without its mark and without the links that lead back, and the lines of the file that this stands in.
-fn text(tree: &Tree, note: &Range<usize>, mark: &str) -> (String, (u32, u32)) {
+fn text(tree: &Tree, note: &Range<usize>, mark: &str) -> (String, Option<(u32, u32)>) {
     let mut out = String::new();
     let mut lines: Option<(u32, u32)> = None;
     let mut at = note.start;
@@ -176,5 +176,5 @@ fn text(tree: &Tree, note: &Range<usize>, mark: &str) -> (String, (u32, u32)) {
     let unmarked = said.trim_start_matches(['[', '(']).strip_prefix(mark);
     let unmarked = unmarked.filter(|rest| !rest.starts_with(char::is_alphanumeric));
     let says = unmarked.map_or(said, |rest| rest.trim_start_matches([']', ')', '.', ':', ' ', '\n', '\u{a0}']));
-    (says.to_owned(), lines.unwrap_or((1, 1)))
+    (says.to_owned(), lines)
 }
