@@ -7,7 +7,7 @@ use crate::core::method::subjects::{Describes, Subject};
 use crate::core::question::descriptions::is_known;
 
 /// An answer that holds less of the goal is none, nineteen times out of twenty: by questions whose documents were taken away (`hadal-eval
-/// doubt`; docs/library.md has the table).
+/// doubt`; docs/finding-figures.md has the table).
 const CLEAR_SHARE: f32 = 2.0 / 3.0;
 
 impl Goal {

@@ -122,7 +122,7 @@ fn of_files() -> Vec<Setting> {
         .means("Library files larger than this many megabytes (of 1,048,576 bytes) are skipped."),
         Setting::path("library.vectors", "HADAL_LIBRARY_VECTORS", |s, path| s.library_vectors = Some(path)).means(
             "A folder with static word vectors (`tokenizer.json` and `model.safetensors`, for example potion-base-8M), by which passages of \
-             documents are also ranked by meaning. Without it they are ranked by words alone. [Vectors](library.md#vectors) says where to get one.",
+             documents are also ranked by meaning. Without it they are ranked by words alone. [Vectors](finding.md#vectors) says where to get one.",
         ),
         Setting::yes_or_no("library.to_model", "HADAL_LIBRARY_TO_MODEL", &["no", "yes"], |s, yes| s.library_to_model = yes)
             .default("no")
