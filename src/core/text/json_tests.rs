@@ -164,7 +164,7 @@ fn lb_01_what_is_no_sound_json_is_still_text() {
 #[test]
 fn many_small_values_make_no_more_passages_than_a_file_may_have() {
     for text in
-        ["{\"a\":{\n},", "[1,", "[[1],", "{\"a\":1},\n", "\"\":{},"].map(|part| part.repeat((2 << 20) / part.len()))
+        ["{\"a\":{\n},", "[1,", "[[1],", "{\"a\":1},\n", "\"\":{},"].map(|part| part.repeat((1 << 20) / part.len()))
     {
         let document = extract(Format::Json, text.into_bytes()).unwrap();
         assert!(document.passages.len() <= crate::core::base::limits::PASSAGES_PER_FILE);

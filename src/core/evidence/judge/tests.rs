@@ -17,7 +17,7 @@ fn hostile_pages_are_read_in_one_go() {
     let german = "Das ist der Text über die Länge der Flüsse und nicht über die Höhe der Berge, die wir auch kennen. "
         .repeat(20);
     for piece in ["1-1-", "1.1.", "2020-", "123 ", "123 456 ", "9 trillion trillion "] {
-        let page = format!("{german}{}", piece.repeat((2 << 20) / piece.len()));
+        let page = format!("{german}{}", piece.repeat((1 << 19) / piece.len()));
         judge(&Statement::new("Der Fluss ist 77,000 km lang."), &Page::new(&page));
     }
 }

@@ -30,12 +30,12 @@ fn check(report: &str, want: Expect) {
 fn hostile_reports_are_read_in_one_go() {
     let list = "\n\n## Sources\n\n[1] Smith, A. (2024). https://one.example/a\n";
     for piece in ["(2024)", "Smith(2024)", "[1]", "[1](", "```", "a | b | "] {
-        let report = format!("The sea is deep and cold {}.{list}", piece.repeat((1 << 19) / piece.len()));
+        let report = format!("The sea is deep and cold {}.{list}", piece.repeat((1 << 17) / piece.len()));
         read(&report, &[]);
     }
-    let report = format!("{}{}{list}", "The sea is deep and cold. ".repeat(20_000), "[1]".repeat(100_000));
+    let report = format!("{}{}{list}", "The sea is deep and cold. ".repeat(5_000), "[1]".repeat(25_000));
     let reading = read(&report, &[]);
-    assert!(reading.claims.len() >= 20_000, "{}", reading.claims.len());
+    assert!(reading.claims.len() >= 5_000, "{}", reading.claims.len());
     assert!(reading.claims.iter().rev().skip(1).all(|claim| claim.citations.len() <= limits::EVIDENCE_PER_CLAIM));
     assert!(reading.claims.iter().all(|claim| claim.bound != Bound::Uncited), "the marks close the paragraph");
 }
