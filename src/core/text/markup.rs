@@ -10,7 +10,7 @@ use super::passages::words;
 use super::table_rows::is_table_rule;
 use super::{
     Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_comments, tex_letters, tex_macros,
-    unicode_escapes,
+    settings_banners, unicode_escapes,
 };
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
@@ -64,8 +64,25 @@ pub(super) fn settings(text: String) -> Contents {
     if is_small_unit(&contents) {
         contents.items.retain(|item| matches!(item, Item::Block(_)));
     }
-    contents.items = records::apart(&contents.text, contents.items);
-    contents.title = settings_comments::title(&contents.text).map(|title| one_line(&title));
+    let apart = records::apart(&contents.text, contents.items).into_iter().map(|item| match item {
+        Item::Block(block) => Item::Block(settings_comments::with_cuts_between(&contents.text, block)),
+        heading @ Item::Heading { .. } => heading,
+    });
+    contents.items = apart.collect();
+    let title = settings_comments::title(&contents.text).map(|title| one_line(&title));
+    // A banner at the head is the title where it is the only one of its kind, else the name of the first part.
+    let is_title = |item: &Item| matches!(item, Item::Heading { text, .. } if Some(text) == title.as_ref());
+    let level = |item: &Item| match item {
+        Item::Heading { level, .. } => Some(*level),
+        Item::Block(_) => None,
+    };
+    let first = contents.items.iter().position(is_title);
+    let of_first = first.and_then(|first| level(contents.items.get(first)?)).filter(|of| *of != settings_banners::SECTION);
+    let like_it = contents.items.iter().filter(|item| of_first.is_some() && level(item) == of_first).count();
+    contents.title = title.filter(|_| like_it < 2);
+    if let Some(first) = first.filter(|_| like_it == 1) {
+        contents.items.remove(first);
+    }
     contents
 }
 
@@ -102,19 +119,26 @@ pub(super) fn log(text: String) -> Contents {
     Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
-/// Sections that begin with a line that has a key, or with the comment right above it.
+/// Sections that begin with a line that has a key, or with the comment right above it. Banners are headings of what follows.
 fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
+    let said: Vec<&str> = lines.iter().map(|span| cut(&text, span)).collect();
+    let mut banners = settings_banners::banners(&said, |line| key(line).is_some()).into_iter().peekable();
     let mut items = Vec::new();
     let mut start = 0;
     for (at, span) in lines.iter().enumerate() {
+        if let Some(banner) = banners.next_if(|banner| banner.lines.start == at) {
+            push_block(&mut items, &text, &lines, start, at);
+            start = banner.lines.end;
+            items.push(Item::Heading { level: banner.level, text: one_line(banner.name), span: span.start..span.start });
+        }
         let Some(name) = key(cut(&text, span)) else { continue };
         let above = lines.get(start..at).unwrap_or_default().iter().map(|span| cut(&text, span));
         let begin = start + settings_comments::begin_above(above);
         push_block(&mut items, &text, &lines, start, begin);
         start = begin;
         let place = lines.get(begin).unwrap_or(span).start;
-        items.push(Item::Heading { level: 1, text: one_line(name), span: place..place });
+        items.push(Item::Heading { level: settings_banners::SECTION, text: one_line(name), span: place..place });
     }
     push_block(&mut items, &text, &lines, start, lines.len());
     let places = LineMap::of(&text).into();
