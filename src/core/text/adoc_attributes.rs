@@ -243,7 +243,10 @@ mod tests {
             ),
             // What is not plain, not known as a whole or only true on a condition.
             (":v: pass:q[*2*]\n:w: one + \\\n  two\n:x:\n:y: soft@\n\n{v} {w} {x} {y}", "\n{v} {w} {x} soft"),
-            ("= A {w}\n:w: one \\\n  two \\\nthree\n:x: {w}\n\n{w} {x}", "= A one two three\n:w: one \\\n\n\n:x: {w}\n\none two three one two three"),
+            (
+                "= A {w}\n:w: one \\\n  two \\\nthree\n:x: {w}\n\n{w} {x}",
+                "= A one two three\n:w: one \\\n\n\n:x: {w}\n\none two three one two three",
+            ),
             (":w: one \\\n\nText {w}.", "\n\nText {w}."),
             (":v: 1\n\nifdef::a[]\n:v: 2\nendif::[]\n{v}", "\nifdef::a[]\n:v: 2\nendif::[]\n{v}"),
             (":v: 1\n\nifdef::a[here]\n{v}", "\nifdef::a[here]\n1"),

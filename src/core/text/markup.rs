@@ -9,8 +9,8 @@ use super::outline::{Block, CutAt, Item};
 use super::passages::words;
 use super::table_rows::is_table_rule;
 use super::{
-    Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_comments, tex_letters, tex_macros,
-    settings_banners, unicode_escapes,
+    Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_banners, settings_comments, tex_letters,
+    tex_macros, unicode_escapes,
 };
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
@@ -77,7 +77,8 @@ pub(super) fn settings(text: String) -> Contents {
         Item::Block(_) => None,
     };
     let first = contents.items.iter().position(is_title);
-    let of_first = first.and_then(|first| level(contents.items.get(first)?)).filter(|of| *of != settings_banners::SECTION);
+    let of_first =
+        first.and_then(|first| level(contents.items.get(first)?)).filter(|of| *of != settings_banners::SECTION);
     let like_it = contents.items.iter().filter(|item| of_first.is_some() && level(item) == of_first).count();
     contents.title = title.filter(|_| like_it < 2);
     if let Some(first) = first.filter(|_| like_it == 1) {
@@ -130,7 +131,11 @@ fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
         if let Some(banner) = banners.next_if(|banner| banner.lines.start == at) {
             push_block(&mut items, &text, &lines, start, at);
             start = banner.lines.end;
-            items.push(Item::Heading { level: banner.level, text: one_line(banner.name), span: span.start..span.start });
+            items.push(Item::Heading {
+                level: banner.level,
+                text: one_line(banner.name),
+                span: span.start..span.start,
+            });
         }
         let Some(name) = key(cut(&text, span)) else { continue };
         let above = lines.get(start..at).unwrap_or_default().iter().map(|span| cut(&text, span));

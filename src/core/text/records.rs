@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
+use super::settings_banners::SECTION;
 use super::{cut, one_line};
 use crate::core::base::limits::PASSAGE_MAX_WORDS;
 
@@ -61,9 +62,12 @@ fn cut_between(text: &str, block: Block, out: &mut Vec<Item>) {
     let mut parts = vec![Part { block, level: 1, heading: None }];
     while let Some(Part { block, level, heading }) = parts.pop() {
         let start = block.span.start;
-        out.extend(heading.map(|text| Item::Heading { level, text, span: start..start }));
+        // Below the key or the section that the block stands in.
+        let below = SECTION + level - 1;
+        out.extend(heading.map(|text| Item::Heading { level: below, text, span: start..start }));
         let is_first = level == 1 || is_long(text, &block.span);
-        let (spans, mark) = if level < LEVELS && is_first { of_records(text, &block.span, level) } else { (vec![], Mark::Item) };
+        let (spans, mark) =
+            if level < LEVELS && is_first { of_records(text, &block.span, level) } else { (vec![], Mark::Item) };
         if spans.len() < 2 {
             out.push(Item::Block(block));
             continue;

@@ -48,7 +48,9 @@ fn lb_01_files_of_secrets_are_known_by_their_names() {
 /// LB-01: of settings of the environment what is in them decides, also of copies; a file to fill in has none.
 #[test]
 fn lb_01_environments_are_known_by_their_names() {
-    for name in ["booking.env", "Booking.ENV", "a.b.env", "booking.env.bak", "booking.env.gz", "booking.env.txt", "x.env.web1"] {
+    for name in
+        ["booking.env", "Booking.ENV", "a.b.env", "booking.env.bak", "booking.env.gz", "booking.env.txt", "x.env.web1"]
+    {
         assert!(may_be_environment(name), "{name}");
     }
     for name in [".env", "env", "env.txt", "app.env.example", "app.env.j2", "environment.md", "a.envx"] {

@@ -111,10 +111,10 @@ mod tests {
             ("# ---- Network ----\nport = 1\n", vec![(0..1, "Network", 5)]),
             ("a = 1\n### Réseau interne ###\nb:\n", vec![(1..2, "Réseau interne", 2)]),
             ("########\n# Drucker  #\n########\n\n[a]\n", vec![(0..3, "Drucker", 1)]),
-            ("#------\n# LOGS AND TRACES\n#------\n\n# - Where to Log -\n\n#a = 1\n", vec![
-                (0..3, "LOGS AND TRACES", 4),
-                (4..5, "Where to Log", 5),
-            ]),
+            (
+                "#------\n# LOGS AND TRACES\n#------\n\n# - Where to Log -\n\n#a = 1\n",
+                vec![(0..3, "LOGS AND TRACES", 4), (4..5, "Where to Log", 5)],
+            ),
             ("; === Till ===\n[a]\n; == Paper ==\nb=1\n", vec![(0..1, "Till", 2), (2..3, "Paper", 5)]),
             ("a=1\n\n### Storage\nb=1\n", vec![(2..3, "Storage", 5)]),
             ("a=1\n//// Lights ////\nb=1\n", vec![(1..2, "Lights", 5)]),

@@ -89,7 +89,15 @@ const WORDS_OF_ONE_LETTER: &str = "aAI0123456789";
 
 impl<'t, 'l> Marking<'t, 'l> {
     pub(super) fn new(text: &'t mut String, links: &'l [Link]) -> Self {
-        Self { out: PlainTextOutput::new(text), links, open: None, shown: 0, waiting: Vec::new(), last: None, places: Vec::new() }
+        Self {
+            out: PlainTextOutput::new(text),
+            links,
+            open: None,
+            shown: 0,
+            waiting: Vec::new(),
+            last: None,
+            places: Vec::new(),
+        }
     }
 
     pub(super) fn into_places(self) -> Vec<Placed> {

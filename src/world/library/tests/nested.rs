@@ -31,14 +31,16 @@ fn lb_01_a_root_inside_of_another_is_read_once() {
 
         fixture.write("in/c.md", "Alpha is new.");
         assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+1 ~0 -0 =2");
-        let both = |paths: &[&str]| paths.iter().map(|path| (outer_name.clone(), (*path).to_owned())).collect::<Vec<_>>();
+        let both =
+            |paths: &[&str]| paths.iter().map(|path| (outer_name.clone(), (*path).to_owned())).collect::<Vec<_>>();
         assert_eq!(found(&library, "alpha"), both(&["a.md", "in/b.md", "in/c.md"]));
         assert_eq!(library.roots().unwrap().iter().filter(|root| root.within.is_some()).count(), 1);
 
         let removed = library.remove(&outer).unwrap();
         assert_eq!(removed.covers, [inner_name.clone()]);
         library.refresh(&[], NEVER).unwrap();
-        let inside = |paths: &[&str]| paths.iter().map(|path| (inner_name.clone(), (*path).to_owned())).collect::<Vec<_>>();
+        let inside =
+            |paths: &[&str]| paths.iter().map(|path| (inner_name.clone(), (*path).to_owned())).collect::<Vec<_>>();
         assert_eq!(found(&library, "alpha"), inside(&["b.md", "c.md"]));
 
         added(&library, &outer, Choice::default());
@@ -80,7 +82,8 @@ fn lb_01_what_the_outer_root_leaves_out_is_read_by_the_inner() {
 /// LB-01: a file that is a root of its own is one source with the folder that has it.
 #[test]
 fn lb_01_a_file_and_its_folder_are_one_source() {
-    let fixture = Fixture::new(&[("a.md", "Alpha is here.\n\n## Two\n\nAlpha again."), ("notes/notes", "Alpha in notes.")]);
+    let fixture =
+        Fixture::new(&[("a.md", "Alpha is here.\n\n## Two\n\nAlpha again."), ("notes/notes", "Alpha in notes.")]);
     let library = fixture.library();
     added(&library, &fixture.docs(), Choice::default());
     added(&library, &fixture.docs().join("a.md"), Choice::default());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Placed;
+use super::{Placed, head};
 
 /// In parts of the size of letters: how far apart the lines of one row stand, how far one row stands below another at most, how far up the next cell may
 /// begin beside one of several lines, how far the next line of a cell stands below, and what is at least between columns.
@@ -41,6 +41,8 @@ pub(super) fn lines(places: &[Placed]) -> Vec<Range<usize>> {
 pub(super) struct Grid {
     pub(super) rows: Vec<Vec<String>>,
     pub(super) columns: Vec<(f64, f64)>,
+    /// How large its letters are.
+    pub(super) size: f64,
     /// The words that are in it.
     pub(super) pieces: Range<usize>,
     /// The line behind all that were looked at.
@@ -87,7 +89,7 @@ impl Grid {
         while rows.pop_if(|row| is_title(row)).is_some() {}
         let begin = rows.first().map_or(pieces.start, |row| row.pieces.start);
         let pieces = begin..rows.last().map_or(pieces.end, |row| row.pieces.end);
-        Some(Self { rows: rows.into_iter().map(|row| row.cells).collect(), columns, pieces, end })
+        Some(Self { rows: rows.into_iter().map(|row| row.cells).collect(), columns, size, pieces, end })
     }
 }
 
@@ -114,7 +116,8 @@ impl Growing {
             (self.size, self.top, self.low) = (first.size, first.base, first.base);
         }
         let is_of_size = first.size <= self.size * SIZES && self.size <= first.size * SIZES;
-        let highest = self.top.min(self.low + self.size * CELL) + self.size * ONE_LINE;
+        // A cell of the first row may have lines above those that stand at its foot.
+        let highest = (self.top + self.size * ROW).min(self.low + self.size * CELL) + self.size * ONE_LINE;
         let is_near = (self.low - self.size * ROW..=highest).contains(&first.base);
         let is_beside = self.is_begun && first.base > self.low + self.size * ONE_LINE;
         let is_in = |word: &Placed| self.over(word).count();
@@ -134,9 +137,8 @@ impl Growing {
 
     /// The columns that words reach over.
     fn over(&self, word: &Placed) -> impl Iterator<Item = usize> {
-        let over = move |(at, (left, right)): (usize, &(f64, f64))| {
-            (word.left < *right && word.right > *left).then_some(at)
-        };
+        let over =
+            move |(at, (left, right)): (usize, &(f64, f64))| (word.left < *right && word.right > *left).then_some(at);
         self.columns.iter().enumerate().filter_map(over)
     }
 
@@ -176,10 +178,19 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
         let (first, last) = (words.first()?.0, words.last()?.0);
         let is_filled = |column: usize| words.iter().any(|(_, of)| *of == column);
         let is_alone = words.iter().all(|(_, column)| *column == words.first().map_or(0, |word| word.1));
-        // The rest of a cell comes before the next cell, or stands alone below one that is not the first.
+        // Cells that begin at the foot of their row, beside the end of a longer one.
+        let fills = |row: &Row| {
+            let is_free = |column: usize| row.cells.get(column).is_some_and(String::is_empty);
+            let figures = |column: usize| row.cells.get(column).is_some_and(|cell| head::is_figure(cell));
+            words.iter().any(|(_, column)| is_free(*column)) && !words.iter().any(|(_, column)| figures(*column))
+        };
+        // The rest of a cell comes before the next cell, or right behind what the row has and not below its first cell.
         let (base, size) = band.first().map_or((0.0, 0.0), |(_, place)| (place.base, place.size));
         let is_near = |row: &Row| row.low - base <= size * GOES_ON;
-        let goes_on = |row: &Row| first < row.pieces.end || (is_alone && !is_filled(0) && is_near(row));
+        let goes_on = |row: &Row| {
+            let follows = first == row.pieces.end && !is_filled(0) && is_near(row);
+            first < row.pieces.end || (follows && (is_alone || fills(row)))
+        };
         if rows.last().is_none_or(|row| !goes_on(row)) {
             rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base });
         }

@@ -1,8 +1,9 @@
 //! Whether rows are those of a table, and which of them name its columns.
 
-/// Words of a name of a column, and of a cell of a table without figures.
+/// Words of a name of a column, of a cell of a table without figures, and of a name there.
 const NAME_WORDS: usize = 8;
 const CELL_WORDS: usize = 12;
+const TITLE_WORDS: usize = 4;
 /// Rows below the head: of a table with figures, of one of two columns, and of one without figures.
 const ROWS: usize = 2;
 const ROWS_OF_TWO: usize = 4;
@@ -18,8 +19,8 @@ pub(super) fn rows(rows: &[Vec<String>]) -> Option<usize> {
     let columns = head.len();
     let figures: Vec<usize> = (1..columns).filter(|column| has_figures(body, *column)).collect();
     let is_plain = match figures.as_slice() {
-        [] => columns > 2 && body.len() >= ROWS_OF_WORDS && are_words(body),
-        [_] if columns == 2 => body.len() >= ROWS_OF_TWO && body.iter().all(|row| is_figure(cell(row, 1))),
+        [] => columns > 2 && body.len() >= ROWS_OF_WORDS && are_titles(head) && are_words(body),
+        [_] if columns == 2 => body.len() >= ROWS_OF_TWO && are_alike(body),
         _ => body.len() >= ROWS,
     };
     (is_plain && names_columns(head, &figures) && has_rows(body)).then_some(below)
@@ -67,10 +68,29 @@ fn has_rows(body: &[Vec<String>]) -> bool {
 /// Whether a column has figures, but for cells in which nothing is said.
 fn has_figures(body: &[Vec<String>], column: usize) -> bool {
     let said = |row: &&Vec<String>| cell(row, column).contains(char::is_alphanumeric);
-    let (said, figures) = body.iter().filter(said).fold((0, 0), |(said, figures), row| {
-        (said + 1, figures + usize::from(is_figure(cell(row, column))))
-    });
+    let (said, figures) = body
+        .iter()
+        .filter(said)
+        .fold((0, 0), |(said, figures), row| (said + 1, figures + usize::from(is_figure(cell(row, column)))));
     said > 1 && 3 * figures >= 2 * said
+}
+
+/// Whether the second cells of all rows are figures of one kind: one of each kind are what a list says of a single thing.
+fn are_alike(body: &[Vec<String>]) -> bool {
+    let unit = |cell: &str| cell.chars().filter(|c| !c.is_ascii_digit() && !".,-– ".contains(*c)).collect::<String>();
+    let first = body.first().map(|row| unit(cell(row, 1))).unwrap_or_default();
+    body.iter().all(|row| is_figure(cell(row, 1)) && unit(cell(row, 1)) == first)
+}
+
+/// Whether cells look like names of columns where nothing below tells: the first of a list of options or of addresses does not.
+fn are_titles(head: &[String]) -> bool {
+    let is_title = |(at, name): (usize, &String)| {
+        let first = name.chars().next();
+        let is_large = first.is_some_and(|c| c.is_alphabetic() && !c.is_lowercase());
+        let is_short = name.split_whitespace().count() <= TITLE_WORDS;
+        (at == 0 && name.is_empty()) || (is_large && is_short && !name.contains(|c: char| c.is_ascii_digit()))
+    };
+    head.iter().enumerate().all(is_title)
 }
 
 /// Whether rows without figures are those of a table: nearly all cells are filled, and with few words.
@@ -88,7 +108,7 @@ fn are_units(row: &[String]) -> bool {
 }
 
 /// A number with whatever it is of: `12`, `-3.5 kg`, `€ 30`, `EUR 30`, `3 May 2026`.
-fn is_figure(cell: &str) -> bool {
+pub(super) fn is_figure(cell: &str) -> bool {
     let bare = |text: &str| text.trim_start_matches(|c: char| "+-–−±~≈<>≤≥([€$£¥ ".contains(c)).to_owned();
     let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     let (currency, rest) = cell.split_once(' ').unwrap_or_default();

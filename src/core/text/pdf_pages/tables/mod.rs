@@ -1,8 +1,9 @@
 //! Tables of a page, told by where its words stand: a row of figures says nothing without the names of its columns, and a PDF has neither rows nor columns.
 //!
 //! Only what is plainly a table becomes one: rows of words that stand apart in columns over which nothing reaches, below a row that names them. All else
-//! stays as it is read. Every line of a page is looked at a fixed number of times.
+//! stays as it is read, but for columns of running text that are written across. Every line of a page is looked at a fixed number of times.
 
+mod columns;
 mod grid;
 mod head;
 
@@ -86,6 +87,16 @@ pub(crate) fn written(marked: &str, places: &[Placed], before: Option<&OpenTable
             let count = head::rows(&grid.rows)?;
             Some((joined(grid.rows.get(..count)?), grid, count))
         });
+        if let Some((text, grid)) =
+            looked_at.as_ref().filter(|_| found.is_none()).and_then(|grid| Some((columns::in_columns(grid)?, grid)))
+        {
+            texts.get(copied..grid.pieces.start).into_iter().flatten().for_each(|text| out.push_str(text));
+            out.push_str(&format!("\n{text}\n"));
+            copied = grid.pieces.end;
+            (line, starts) = (lines.partition_point(|line| line.start < copied).max(line + 1), 0);
+            open = None;
+            continue;
+        }
         match (found, looked_at) {
             (Some((head, grid, named)), _) => {
                 let rows = markdown(&head, &grid.rows, named);

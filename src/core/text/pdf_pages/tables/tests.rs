@@ -68,7 +68,22 @@ fn lb_01_tables_of_pages_have_their_heads() {
         (&three, &[&["Name:", "Low", "Born:"], &["Town:", "Ulm", "12"], &["Tax:", "3", "4"]], ""),
         (&three, &[&["Pump", "Weight", "Price"], &["North", "12 kg", "EUR 30"]], ""),
         (&three, &[&["Day", "Morning", "Evening"], &["Mon", "Low", "Ray"], &["Tue", "Ray", "May"]], ""),
+        (
+            &three[..2],
+            &[&["Maker", "Low"], &["Mass", "9 kg"], &["Power", "3 kW"], &["Flow", "9 l"], &["Year", "2024"]],
+            "",
+        ),
         (&three[..2], &[&["Payer", "Ann Low"], &["Due", "3 May"], &["Sum", "30"], &["Tax", "none"], &["All", "3"]], ""),
+        (
+            &three,
+            &[
+                &["-a", "--all", "All of it"],
+                &["-b", "--bare", "No more"],
+                &["-c", "--cut", "Cut"],
+                &["-d", "--dry", "Dry"],
+            ],
+            "",
+        ),
         (&three, &[&["One", "......", "Price"], &["Two", "......", "12"], &["Three", "......", "14"]], ""),
     ] {
         let text = read(&rows(columns, 700.0, lines));
@@ -93,10 +108,21 @@ fn lb_01_cells_of_several_lines_are_one() {
         (300.0, 664.0, "4"),
         (200.0, 652.0, "since May"),
     ];
+    // The same, with cells that stand at the foot of their rows or in their middle.
+    let foot = [(300.0, 676.0, "30"), (300.0, 652.0, "4")];
     let text = "Pumps of the harbour and what they cost, as the council has set it in the year before.";
     let words = [&[(72.0, 724.0, text)], head.as_slice(), &cells, &[(72.0, 610.0, text)]].concat();
     let table = "| Pump | Use | Price |\n| --- | --- | --- |\n| North hall | drains the basin | 30 |\n| South | spare since May | 4 |";
     assert_eq!(read(&words), [text, table, text].join("\n"));
+    let (north, south) = (&cells[..4], &cells[5..6]);
+    let use_of_south = [(200.0, 664.0, "spare"), (200.0, 652.0, "since May")];
+    let at_foot = [north, &foot[..1], south, &use_of_south, &foot[1..]].concat();
+    assert_eq!(read(&[head.as_slice(), &at_foot].concat()), table);
+    let units = [(72.0, 700.0, "Pump"), (200.0, 700.0, "Use"), (300.0, 712.0, "Price"), (300.0, 700.0, "in EUR")];
+    assert_eq!(read(&[&units[..], &at_foot].concat()), table.replace("Price", "Price in EUR"));
+    let middle = [(72.0, 682.0, "North hall"), cells[2], cells[3], (300.0, 682.0, "30")];
+    let below = [(72.0, 658.0, "South"), use_of_south[0], use_of_south[1], (300.0, 658.0, "4")];
+    assert_eq!(read(&[head.as_slice(), &middle, &below].concat()), table);
 }
 
 /// LB-01: rows go on with the table of the page before, below a head of the page and above its number.
@@ -120,11 +146,12 @@ fn lb_01_tables_go_on_with_the_next_page() {
         let said = text.lines().filter(|line| !line.trim().is_empty()).map(str::trim).collect::<Vec<_>>().join("\n");
         assert_eq!(said, want);
     }
-    let (text, places) = page(&[first.as_slice(), &[(72.0, 400.0, "a"), (72.0, 380.0, "b"), (72.0, 360.0, "c")]].concat());
+    let (text, places) =
+        page(&[first.as_slice(), &[(72.0, 400.0, "a"), (72.0, 380.0, "b"), (72.0, 360.0, "c")]].concat());
     assert_eq!(written(&text, &places, None).1, None, "what stands below ends it");
 }
 
-/// LB-01: columns of text are no table, nor are lines that happen to have wide spaces.
+/// LB-01: columns of text are no table and are read one after the other; lines that happen to have wide spaces stay as they are.
 #[test]
 fn lb_01_columns_of_text_are_no_table() {
     let two: Vec<(f64, f64, &str)> = (0..30)
@@ -139,10 +166,24 @@ fn lb_01_columns_of_text_are_no_table() {
             [(72.0, base, "the"), (gap + 20.0, base, "tide comes in twice a day, 3 or 4 m high")]
         })
         .collect();
-    for words in [two, loose] {
-        let (text, places) = page(&words);
-        assert_eq!(written(&text, &places, None).0, text.replace(MARK, ""));
-    }
+    let (text, places) = page(&loose);
+    assert_eq!(written(&text, &places, None).0, text.replace(MARK, ""));
+    // One after the other, also where their page is written across.
+    let lines = |words: &str| vec![words; 30].join("\n");
+    assert_eq!(
+        read(&two),
+        [lines("the tide comes in twice a day and"), lines("goes out as often, which the moon")].join("\n")
+    );
+    let pairs: Vec<(f64, f64, &str)> = two
+        .iter()
+        .map(|(left, base, _)| (*left, *base, if *left < 100.0 { "Wind of the sea" } else { "Vent de la mer" }))
+        .collect();
+    let (text, places) = page(&pairs);
+    assert_eq!(
+        written(&text, &places, None).0,
+        text.replace(MARK, ""),
+        "what begins anew on each line is a list of pairs"
+    );
 }
 
 /// LB-01: pages of very many words, or of words at no place, are read in one go and lose nothing.
