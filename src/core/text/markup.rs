@@ -70,21 +70,32 @@ pub(super) fn settings(text: String) -> Contents {
     });
     contents.items = apart.collect();
     let title = settings_comments::title(&contents.text).map(|title| one_line(&title));
-    // A banner at the head is the title where it is the only one of its kind, else the name of the first part.
-    let is_title = |item: &Item| matches!(item, Item::Heading { text, .. } if Some(text) == title.as_ref());
+    contents.title = title.filter(|title| is_of_all(&mut contents, title));
+    contents
+}
+
+/// Whether the title of settings is said of all of them. A banner at the head is that where it is the only one of its kind or nothing is set below it, and is
+/// no heading then; else it is the name of the first part.
+fn is_of_all(contents: &mut Contents, title: &str) -> bool {
+    let is_title = |item: &Item| matches!(item, Item::Heading { level, text, .. } if text == title && *level != settings_banners::SECTION);
+    let Some(first) = contents.items.iter().position(is_title) else { return true };
     let level = |item: &Item| match item {
         Item::Heading { level, .. } => Some(*level),
         Item::Block(_) => None,
     };
-    let first = contents.items.iter().position(is_title);
-    let of_first =
-        first.and_then(|first| level(contents.items.get(first)?)).filter(|of| *of != settings_banners::SECTION);
-    let like_it = contents.items.iter().filter(|item| of_first.is_some() && level(item) == of_first).count();
-    contents.title = title.filter(|_| like_it < 2);
-    if let Some(first) = first.filter(|_| like_it == 1) {
+    let own = contents.items.get(first).and_then(level);
+    let below = contents.items.iter().skip(first + 1);
+    let like_it = below.clone().filter(|item| level(item) == own).count();
+    let mut part = below.take_while(|item| level(item).is_none_or(|level| Some(level) > own));
+    let is_set = part.any(|item| match item {
+        Item::Heading { .. } => true,
+        Item::Block(block) => settings_comments::sets(cut(&contents.text, &block.span)),
+    });
+    let is_of_all = like_it == 0 || !is_set;
+    if is_of_all {
         contents.items.remove(first);
     }
-    contents
+    is_of_all
 }
 
 /// Whether settings in sections are so few that each section says something only beside the others: what a timer starts, and when. Sections

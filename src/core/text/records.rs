@@ -96,23 +96,28 @@ enum Mark {
     Key(usize),
 }
 
-/// The records of a part, and what stands before, between and behind them: the items of its outermost lists, else what stands below keys of one depth.
+/// The records of a part, and what stands before, between and behind them: the items of its outermost lists, or what stands below keys of one depth, whichever
+/// is farther out.
 fn of_records(text: &str, all: &Range<usize>, level: u8) -> (Vec<Range<usize>>, Mark) {
-    let items = spans(text, all, level, Mark::Item);
-    if items.len() > 1 {
-        return (items, Mark::Item);
-    }
     let lines = || cut(text, all).lines().filter(|line| !is_comment(line));
     let own = lines().next().map_or(0, indent);
+    let items = lines().skip(usize::from(level > 1)).filter(|line| is_item(line)).map(indent).min();
     // The outermost keys of which there are several.
     let mut keys: BTreeMap<usize, usize> = BTreeMap::new();
-    for line in lines().filter(|line| indent(line) > own && line.trim_end().ends_with(':')) {
+    for line in lines().filter(|line| indent(line) > own && !is_item(line) && line.trim_end().ends_with(':')) {
         *keys.entry(indent(line)).or_default() += 1;
     }
-    match keys.into_iter().find(|(_, count)| *count > 1).map(|(inner, _)| Mark::Key(inner)) {
-        Some(mark) => (spans(text, all, level, mark), mark),
-        None => (items, Mark::Item),
-    }
+    let inner = keys.into_iter().find(|(_, count)| *count > 1).map(|(inner, _)| inner);
+    let mark = match inner.filter(|inner| items.is_none_or(|items| *inner < items)) {
+        Some(inner) => Mark::Key(inner),
+        None => Mark::Item,
+    };
+    (spans(text, all, level, mark), mark)
+}
+
+fn is_item(line: &str) -> bool {
+    let said = line.trim();
+    said.starts_with("- ") || said == "-"
 }
 
 fn indent(line: &str) -> usize {
@@ -137,7 +142,7 @@ fn spans(text: &str, all: &Range<usize>, level: u8, mark: Mark) -> Vec<Range<usi
         let indent = line.len() - said.len();
         let is_first = span.start == all.start;
         let is_mark = match mark {
-            Mark::Item => said.starts_with("- ") || said.trim_end() == "-",
+            Mark::Item => is_item(said),
             Mark::Key(inner) => indent == inner && !is_comment(line) && said.trim_end().ends_with(':'),
         };
         let is_item = is_mark && open.is_none_or(|outer| indent <= outer) && !(is_first && level > 1);
@@ -199,6 +204,9 @@ mod tests {
         assert_eq!(passages(&deep), [of("all > web1", "all:"), of("all > web2", "web2:")]);
         let small = "hosts:\n  web1:\n    port: 1\n  web2:\n    port: 2\n";
         assert_eq!(passages(small), [of("hosts", "hosts:")]);
+        let lists = fields("      ") + "      - a\n      - b\n";
+        let services = format!("services:\n  web:\n    ports:\n{lists}  db:\n    ports:\n{lists}");
+        assert_eq!(passages(&services), [of("services > web", "services:"), of("services > db", "db:")]);
         let flat = format!("limits:\n{}", fields("  "));
         assert_eq!(passages(&flat), [of("limits", "limits:")]);
     }

@@ -4,7 +4,9 @@
 
 use std::ops::Range;
 
+use super::passages::words;
 use super::settings_comments::{is_setting, said};
+use crate::core::base::limits::PASSAGE_MAX_WORDS;
 
 /// The level of a section or a key in the first column.
 pub(super) const SECTION: u8 = 3;
@@ -32,8 +34,9 @@ pub(super) struct Banner<'t> {
     pub(super) level: u8,
 }
 
-/// The banners among the lines of settings, ascending.
+/// The banners among the lines of settings, ascending. In settings that are read as one, those inside of a section are a part of it.
 pub(super) fn banners<'t>(lines: &[&'t str], begins_section: impl Fn(&str) -> bool) -> Vec<Banner<'t>> {
+    let is_small = lines.iter().map(|line| words(line)).sum::<usize>() <= PASSAGE_MAX_WORDS;
     let mut banners = Vec::new();
     let mut at = 0;
     while at < lines.len() {
@@ -46,7 +49,9 @@ pub(super) fn banners<'t>(lines: &[&'t str], begins_section: impl Fn(&str) -> bo
         let mut below = below.filter(|line| !line.trim().is_empty() && said(line).is_none());
         let is_above = below.next().is_some_and(|line| begins_section(line));
         let level = if is_above { kind } else { kind + INSIDE };
-        banners.push(Banner { lines: at..at + count, name, level });
+        if is_above || !is_small {
+            banners.push(Banner { lines: at..at + count, name, level });
+        }
         at += count;
     }
     banners
@@ -67,7 +72,7 @@ fn in_line<'t>(lines: &[&'t str], at: usize) -> Option<(&'t str, usize, u8)> {
     let signs = |text: &str| text.chars().filter(|c| is_sign(*c)).count();
     // The mark of a comment is one as well, unless many of it are the banner.
     let before = before.strip_prefix(['#', ';']).or_else(|| before.strip_prefix("//")).unwrap_or(before);
-    let is_around = signs(before) >= SIGNS && signs(after) >= SIGNS;
+    let is_around = signs(before) > 0 && signs(after) >= SIGNS;
     let is_between = before.ends_with("- ") && after == " -";
     let is_alone = at.checked_sub(1).and_then(|above| lines.get(above)).is_none_or(|above| above.trim().is_empty());
     let leads = is_alone && signs(before) + 1 >= LEADING_SIGNS && before.ends_with(' ') && after.is_empty();
@@ -99,7 +104,9 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<(Range<usize>, &str, u8)> {
-        let lines: Vec<&str> = text.lines().collect();
+        // What is small is read as one.
+        let long = format!("{text}\nx = {}", "y ".repeat(PASSAGE_MAX_WORDS));
+        let lines: Vec<&str> = long.lines().collect();
         let begins = |line: &str| line.starts_with('[') || line.ends_with(':');
         banners(&lines, begins).into_iter().map(|banner| (banner.lines, banner.name, banner.level)).collect()
     }
@@ -123,9 +130,37 @@ mod tests {
             ("a=1\n### Storage\n\n### What is set here is read once a day by all\n", vec![]),
             ("# ---- end of network ----\n# ENDE ###\n", vec![]),
             ("# -*- coding: utf-8 -*-\n# --port=80--\n--- a ---\n# -- It is read once. --\n", vec![]),
+            ("## Réseau / interne ###\nb = 1\n", vec![(0..1, "Réseau / interne", 5)]),
             ("", vec![]),
         ] {
             assert_eq!(found(text), want, "{text}");
+        }
+        let small = |text: &str| banners(&text.lines().collect::<Vec<_>>(), |line| line.starts_with('[')).len();
+        assert_eq!((small("# -- Net --\na = 1\n"), small("# -- Net --\n\n[a]\nb = 1\n")), (0, 1));
+    }
+
+    /// LB-01: a banner at the head is the title of all, unless it is the first of several parts.
+    #[test]
+    fn lb_01_a_banner_at_the_head_may_be_the_title() {
+        let boxed = |name: &str| format!("########\n# {name}\n########\n");
+        let [one, two, all] = ["Pump station one", "Pump station two", "Pumps of the town"].map(boxed);
+        for (text, title, headings) in [
+            (format!("{one}\n[a]\nx = 1\n"), Some("Pump station one"), &["a"][..]),
+            (
+                format!("{one}\n[a]\nx = 1\n\n{two}\n[b]\nx = 2\n"),
+                None,
+                &["Pump station one > a", "Pump station two > b"],
+            ),
+            (
+                format!("{all}#\n# Read once a day.\n\n{one}\n[a]\nx = 1\n\n{two}\n[b]\nx = 2\n"),
+                Some("Pumps of the town"),
+                &["Pump station one > a", "Pump station two > b"],
+            ),
+        ] {
+            let document = super::super::extract(super::super::Format::Settings, text.into_bytes()).unwrap();
+            assert_eq!(document.title.as_deref(), title);
+            let found: Vec<String> = document.passages.iter().map(|piece| piece.headings.join(" > ")).collect();
+            assert!(headings.iter().all(|wanted| found.iter().any(|found| found == wanted)), "{found:?}");
         }
     }
 

@@ -113,6 +113,11 @@ pub(super) fn said(line: &str) -> Option<&str> {
     Some(said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | ';' | '/' | '*' | '=' | '-' | '_')))
 }
 
+/// Whether lines set anything, and are not all comments.
+pub(super) fn sets(lines: &str) -> bool {
+    lines.lines().any(|line| !line.trim().is_empty() && said(line.trim_start()).is_none())
+}
+
 /// Whether below the head a key or section has a comment right above it: whoever writes such means with the first one, too, what it stands above.
 fn has_comments_on_keys(text: &str) -> bool {
     let mut above_it = false;

@@ -311,6 +311,21 @@ mod tests {
         }
     }
 
+    /// LB-01: a folder in another one says with which its documents are read, also when one of them is removed.
+    #[test]
+    fn lb_01_folders_in_folders_are_told() {
+        let inner = || Root { within: Some("/all".to_owned()), ..root() };
+        let outer = || Root { covers: vec!["/docs/a".to_owned(), "/docs/b".to_owned()], ..root() };
+        let list = |root: Root| RootReply::from(root).markdown();
+        assert!(list(inner()).ends_with("\nIt lies in /all, with which its documents are read and cited, once"));
+        assert!(list(outer()).ends_with("\nIt has the documents of /docs/a, /docs/b, which are read once"));
+        let removed = |root: Root| RemoveReply { success: true, root: root.into() }.markdown();
+        let plain = "Removed /docs; the documents stay";
+        assert_eq!(removed(root()), plain);
+        assert_eq!(removed(inner()), format!("{plain}, and are still read with /all"));
+        assert_eq!(removed(outer()), format!("{plain}. Still in the library: /docs/a, /docs/b"));
+    }
+
     #[test]
     fn the_files_that_could_not_be_read_are_counted_once() {
         let problem = |at: usize| Problem { subject: at.to_string(), error: Error::new(Code::LibraryUnreadable, "x") };

@@ -7,7 +7,7 @@ use super::{Placed, head};
 /// In parts of the size of letters: how far apart the lines of one row stand, how far one row stands below another at most, how far up the next cell may
 /// begin beside one of several lines, how far the next line of a cell stands below, and what is at least between columns.
 const ONE_LINE: f64 = 0.35;
-const ROW: f64 = 3.2;
+const ROW: f64 = 5.0;
 const CELL: f64 = 10.0;
 const GOES_ON: f64 = 1.6;
 const GUTTER: f64 = 0.3;
