@@ -32,11 +32,22 @@ const SIGNS: [(&str, &str); 12] = [
 enum Entry<'t> {
     Set(&'t str, &'t str),
     Unset(&'t str),
+    /// Its value goes on in the next line.
+    Begun(&'t str, &'t str),
+}
+
+/// An attribute whose value goes on over lines.
+#[derive(Debug)]
+struct Begun {
+    name: String,
+    value: String,
+    is_conditional: bool,
 }
 
 #[derive(Debug)]
 struct Attributes {
     values: BTreeMap<String, String>,
+    begun: Option<Begun>,
     /// Bytes that may still be written beyond those that stand there.
     room: usize,
 }
@@ -46,15 +57,25 @@ pub(super) fn written_out(text: String) -> String {
     if !text.contains('{') {
         return text;
     }
-    let mut attributes = Attributes { values: BTreeMap::new(), room: text.len() };
+    let mut attributes = Attributes { values: BTreeMap::new(), begun: None, room: text.len() };
     // The title stands above the attributes of the head and may refer to them.
     let head = text.lines().take_while(|line| !line.trim().is_empty());
-    head.filter_map(entry).for_each(|entry| attributes.take(&entry, false));
+    for line in head {
+        if !attributes.goes_on(line) {
+            entry(line).into_iter().for_each(|entry| attributes.take(&entry, false));
+        }
+    }
+    attributes.begun = None;
     let mut out = String::with_capacity(text.len());
     let (mut listing, mut conditions) = (Listing::default(), 0_usize);
     // Whether the block that begins refers to attributes though it is one of code.
     let mut is_written_in_code = false;
     for line in text.split_inclusive('\n') {
+        if attributes.goes_on(line) {
+            // It is no text, as the line of the attribute is none.
+            out.push_str(if line.ends_with('\n') { "\n" } else { "" });
+            continue;
+        }
         let was_open = listing.is_open();
         listing.read(line);
         let is_code = (was_open || listing.is_open()) && !is_written_in_code;
@@ -100,8 +121,14 @@ fn entry(line: &str) -> Option<Entry<'_>> {
     match is_name && is_apart && bare.len() <= NAME_BYTES {
         false => None,
         true if name == bare && is_plain => Some(Entry::Set(bare, value)),
+        true if name == bare && goes_on(value) => Some(Entry::Begun(bare, value)),
         true => Some(Entry::Unset(bare)),
     }
+}
+
+/// Whether the next line belongs to a value: `first \`. A value with lines of its own, `first + \`, is not plain.
+fn goes_on(value: &str) -> bool {
+    value.ends_with(" \\") && !value.ends_with(" + \\") && !value.starts_with("pass:")
 }
 
 fn is_in_name(c: char) -> bool {
@@ -111,6 +138,10 @@ fn is_in_name(c: char) -> bool {
 impl Attributes {
     /// An attribute is what it says where it is set: values are never looked up in values later, so nothing refers to itself.
     fn take(&mut self, entry: &Entry<'_>, is_conditional: bool) {
+        if let Entry::Begun(name, value) = entry {
+            let value = value.trim_end_matches('\\').trim_end().to_owned();
+            self.begun = Some(Begun { name: (*name).to_owned(), value, is_conditional });
+        }
         let (name, value) = match entry {
             Entry::Set(name, value) if !is_conditional => {
                 let mut written = String::new();
@@ -118,7 +149,7 @@ impl Attributes {
                 self.write_within(&mut written, value, &mut room);
                 (name, Some(written).filter(|written| written.len() <= VALUE_BYTES))
             }
-            Entry::Set(name, _) | Entry::Unset(name) => (name, None),
+            Entry::Set(name, _) | Entry::Unset(name) | Entry::Begun(name, _) => (name, None),
         };
         let name = name.to_ascii_lowercase();
         match value {
@@ -129,6 +160,26 @@ impl Attributes {
                 self.values.remove(&name);
             }
         }
+    }
+
+    /// Whether a line goes on with the value of the attribute above it; takes it in.
+    fn goes_on(&mut self, line: &str) -> bool {
+        let Some(mut begun) = self.begun.take() else { return false };
+        let part = line.trim();
+        let said = part.trim_end_matches('\\').trim_end();
+        // Of a value that is too long nothing is kept.
+        if begun.value.len() <= VALUE_BYTES {
+            begun.value.push_str(&format!(" {said}"));
+        }
+        if part.is_empty() {
+            return false;
+        }
+        match goes_on(part) {
+            true => self.begun = Some(begun),
+            false if part.ends_with('\\') => {}
+            false => self.take(&Entry::Set(&begun.name, begun.value.trim()), begun.is_conditional),
+        }
+        true
     }
 
     fn write(&mut self, out: &mut String, line: &str) {
@@ -191,7 +242,12 @@ mod tests {
                 "\n----\n{v}\n----\n\n[source,subs=\"attributes\"]\n----\n2.4\n----\n2.4",
             ),
             // What is not plain, not known as a whole or only true on a condition.
-            (":v: pass:q[*2*]\n:w: one \\\n  two\n:x:\n:y: soft@\n\n{v} {w} {x} {y}", "\n{v} {w} {x} soft"),
+            (":v: pass:q[*2*]\n:w: one + \\\n  two\n:x:\n:y: soft@\n\n{v} {w} {x} {y}", "\n{v} {w} {x} soft"),
+            (
+                "= A {w}\n:w: one \\\n  two \\\nthree\n:x: {w}\n\n{w} {x}",
+                "= A one two three\n:w: one \\\n\n\n:x: {w}\n\none two three one two three",
+            ),
+            (":w: one \\\n\nText {w}.", "\n\nText {w}."),
             (":v: 1\n\nifdef::a[]\n:v: 2\nendif::[]\n{v}", "\nifdef::a[]\n:v: 2\nendif::[]\n{v}"),
             (":v: 1\n\nifdef::a[here]\n{v}", "\nifdef::a[here]\n1"),
             (":v: a|b\n\n| {v} | {sp}\n", "\n| {v} |  \n"),

@@ -265,6 +265,7 @@ pub(super) const EXTENSIONS: [(Format, &[&str]); 26] = [
             "conf",
             "cnf",
             "properties",
+            "env",
             "desktop",
             "service",
             "timer",

@@ -9,8 +9,8 @@ use super::outline::{Block, CutAt, Item};
 use super::passages::words;
 use super::table_rows::is_table_rule;
 use super::{
-    Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_comments, tex_letters, tex_macros,
-    unicode_escapes,
+    Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_banners, settings_comments, tex_letters,
+    tex_macros, unicode_escapes,
 };
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
@@ -64,9 +64,38 @@ pub(super) fn settings(text: String) -> Contents {
     if is_small_unit(&contents) {
         contents.items.retain(|item| matches!(item, Item::Block(_)));
     }
-    contents.items = records::apart(&contents.text, contents.items);
-    contents.title = settings_comments::title(&contents.text).map(|title| one_line(&title));
+    let apart = records::apart(&contents.text, contents.items).into_iter().map(|item| match item {
+        Item::Block(block) => Item::Block(settings_comments::with_cuts_between(&contents.text, block)),
+        heading @ Item::Heading { .. } => heading,
+    });
+    contents.items = apart.collect();
+    let title = settings_comments::title(&contents.text).map(|title| one_line(&title));
+    contents.title = title.filter(|title| is_of_all(&mut contents, title));
     contents
+}
+
+/// Whether the title of settings is said of all of them. A banner at the head is that where it is the only one of its kind or nothing is set below it, and is
+/// no heading then; else it is the name of the first part.
+fn is_of_all(contents: &mut Contents, title: &str) -> bool {
+    let is_title = |item: &Item| matches!(item, Item::Heading { level, text, .. } if text == title && *level != settings_banners::SECTION);
+    let Some(first) = contents.items.iter().position(is_title) else { return true };
+    let level = |item: &Item| match item {
+        Item::Heading { level, .. } => Some(*level),
+        Item::Block(_) => None,
+    };
+    let own = contents.items.get(first).and_then(level);
+    let below = contents.items.iter().skip(first + 1);
+    let like_it = below.clone().filter(|item| level(item) == own).count();
+    let mut part = below.take_while(|item| level(item).is_none_or(|level| Some(level) > own));
+    let is_set = part.any(|item| match item {
+        Item::Heading { .. } => true,
+        Item::Block(block) => settings_comments::sets(cut(&contents.text, &block.span)),
+    });
+    let is_of_all = like_it == 0 || !is_set;
+    if is_of_all {
+        contents.items.remove(first);
+    }
+    is_of_all
 }
 
 /// Whether settings in sections are so few that each section says something only beside the others: what a timer starts, and when. Sections
@@ -102,19 +131,30 @@ pub(super) fn log(text: String) -> Contents {
     Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
-/// Sections that begin with a line that has a key, or with the comment right above it.
+/// Sections that begin with a line that has a key, or with the comment right above it. Banners are headings of what follows.
 fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
+    let said: Vec<&str> = lines.iter().map(|span| cut(&text, span)).collect();
+    let mut banners = settings_banners::banners(&said, |line| key(line).is_some()).into_iter().peekable();
     let mut items = Vec::new();
     let mut start = 0;
     for (at, span) in lines.iter().enumerate() {
+        if let Some(banner) = banners.next_if(|banner| banner.lines.start == at) {
+            push_block(&mut items, &text, &lines, start, at);
+            start = banner.lines.end;
+            items.push(Item::Heading {
+                level: banner.level,
+                text: one_line(banner.name),
+                span: span.start..span.start,
+            });
+        }
         let Some(name) = key(cut(&text, span)) else { continue };
         let above = lines.get(start..at).unwrap_or_default().iter().map(|span| cut(&text, span));
         let begin = start + settings_comments::begin_above(above);
         push_block(&mut items, &text, &lines, start, begin);
         start = begin;
         let place = lines.get(begin).unwrap_or(span).start;
-        items.push(Item::Heading { level: 1, text: one_line(name), span: place..place });
+        items.push(Item::Heading { level: settings_banners::SECTION, text: one_line(name), span: place..place });
     }
     push_block(&mut items, &text, &lines, start, lines.len());
     let places = LineMap::of(&text).into();

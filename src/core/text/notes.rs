@@ -3,6 +3,8 @@
 //! A quote then has the note that belongs to it, and no note stands below the last heading of its document as if it were said there.
 
 mod apply;
+mod automatic;
+mod in_line;
 mod typed;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,8 +86,9 @@ pub(super) fn in_markdown(contents: Contents) -> Contents {
     marked_notes(contents, Form::Caret, places)
 }
 
-/// The same for Org, where notes may follow each other line by line.
+/// The same for Org, where notes may follow each other line by line, or stand in the text.
 pub(super) fn in_org(contents: Contents) -> Contents {
+    let contents = in_line::written(contents);
     let text = &contents.text;
     let mut places: Vec<Range<usize>> = Vec::new();
     for block in blocks(&contents) {

@@ -33,7 +33,7 @@ pub(super) fn title(items: &[Item], heading: TitleHeading) -> Option<String> {
 }
 
 /// A paragraph, list, table, code block, quotation.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Block {
     pub(super) span: Range<usize>,
     pub(super) shape: CutAt,

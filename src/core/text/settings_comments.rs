@@ -1,5 +1,11 @@
 //! Comments of settings: the one at the head of a file holds for all keys below it, one right above a key for that key.
 
+use super::cut;
+use super::lines::lines_in;
+use super::outline::Block;
+use super::passages::words;
+use crate::core::base::limits::PASSAGE_MAX_WORDS;
+
 /// Lines of the head that are looked at, and words of a comment that names a file.
 const LINES: usize = 60;
 const FEWEST_WORDS: usize = 2;
@@ -36,7 +42,7 @@ pub(super) fn title(text: &str) -> Option<String> {
         }
         // Paragraphs are apart by lines without words.
         let mut paragraphs = block.split(|line| !line.contains(char::is_alphanumeric));
-        if let Some(title) = paragraphs.find_map(|lines| sentence(&lines.join(" "))) {
+        if let Some(title) = paragraphs.find_map(|lines| sentence(&without_fields(lines).join(" "))) {
             return Some(title);
         }
         at += lines.get(at..)?.iter().take_while(is_start).count();
@@ -44,22 +50,72 @@ pub(super) fn title(text: &str) -> Option<String> {
     None
 }
 
-/// Where the comment right above a key begins, among lines of which the last one is that above the key.
+/// Where the comment right above a key begins, among lines of which the last one is that above the key. Paragraphs of one comment belong together;
+/// what was commented out ends it.
 pub(super) fn begin_above<'t>(lines: impl DoubleEndedIterator<Item = &'t str> + ExactSizeIterator) -> usize {
     let below = lines.len();
-    let is_on_key = |line: &&str| said(line).is_some_and(|said| !said.is_empty() && !is_setting(said));
-    below - lines.rev().take_while(is_on_key).count()
+    let mut begin = below;
+    for (above, line) in lines.rev().enumerate() {
+        match said(line) {
+            Some("") => {}
+            Some(said) if !is_setting(said) => begin = below - above - 1,
+            Some(_) | None => break,
+        }
+    }
+    begin
 }
 
-/// Whether a comment is a setting that was commented out.
-fn is_setting(said: &str) -> bool {
-    said.contains('=') || said.split_once(':').is_some_and(|(key, _)| !key.contains(' '))
+/// Has a paragraph of settings that is too long for a passage cut between what is set, each with the comment above it.
+pub(super) fn with_cuts_between(text: &str, block: Block) -> Block {
+    let ends = block.cuts.iter().copied().chain([block.span.end]);
+    let (mut start, mut cuts) = (block.span.start, Vec::new());
+    for end in ends {
+        if words(cut(text, &(start..end))) > PASSAGE_MAX_WORDS {
+            let mut above_it = false;
+            for line in lines_in(text, start..end) {
+                let is_comment = said(cut(text, &line).trim_start()).is_some();
+                let goes_on = std::mem::replace(&mut above_it, is_comment);
+                cuts.extend((!goes_on && line.start > start).then_some(line.start));
+            }
+        }
+        cuts.extend((end < block.span.end).then_some(end));
+        start = end;
+    }
+    Block { cuts, ..block }
+}
+
+/// Words behind the colon of a sentence: `Network: office of the north`.
+const SENTENCE_WORDS: usize = 3;
+
+/// Whether a comment is a setting that was commented out: `#port = 80`, `# port: 80`. A sentence has a colon and more words, or a name before it that is
+/// written as one; in `0 = never` it is told what a value means.
+pub(super) fn is_setting(said: &str) -> bool {
+    let said = said.strip_prefix("export ").unwrap_or(said);
+    let is_key = |key: &str| {
+        let key = key.trim();
+        key.contains(char::is_alphabetic) && !key.contains(char::is_whitespace)
+    };
+    if said.split_once('=').is_some_and(|(key, _)| is_key(key) && !key.contains(':')) {
+        return true;
+    }
+    let Some((key, value)) = said.split_once(':').filter(|(key, _)| is_key(key)) else { return false };
+    let words = value.split_whitespace().count();
+    let mut letters = key.chars();
+    let is_name = letters.next().is_some_and(char::is_uppercase) && letters.all(char::is_lowercase);
+    let is_quoted = value.trim_start().starts_with(['"', '\'', '[', '{', '&', '*', '!', '|', '>']);
+    let is_sentence = words >= SENTENCE_WORDS || (is_name && words > 1);
+    !value.starts_with("//") && (is_quoted || !is_sentence)
 }
 
 /// What a line of comment says.
-fn said(line: &str) -> Option<&str> {
+pub(super) fn said(line: &str) -> Option<&str> {
     let said = line.strip_prefix(['#', ';']).or_else(|| line.strip_prefix("//"))?;
     Some(said.trim_matches(|c: char| c.is_whitespace() || matches!(c, '#' | ';' | '/' | '*' | '=' | '-' | '_')))
+}
+
+/// Whether lines set anything, and are not all comments.
+pub(super) fn sets(lines: &str) -> bool {
+    lines.lines().any(|line| !line.trim().is_empty() && said(line.trim_start()).is_none())
 }
 
 /// Whether below the head a key or section has a comment right above it: whoever writes such means with the first one, too, what it stands above.
@@ -72,6 +128,15 @@ fn has_comments_on_keys(text: &str) -> bool {
     });
     keys.next();
     keys.any(|has_comment| has_comment)
+}
+
+/// The lines of a paragraph before the first one that is a field of its own: `Owner: Vera Keller`.
+fn without_fields<'l, 't>(lines: &'l [&'t str]) -> &'l [&'t str] {
+    let is_field = |line: &&str| {
+        line.split_once(": ").is_some_and(|(name, _)| name.starts_with(char::is_uppercase) && !name.contains(' '))
+    };
+    let fields = lines.iter().skip(1).position(is_field);
+    lines.get(..fields.map_or(lines.len(), |at| at + 1)).unwrap_or_default()
 }
 
 /// The first sentence of a paragraph, if it names something.
@@ -111,6 +176,14 @@ mod tests {
             ),
             ("# This file is automatically @generated by Cargo.\n\n[[package]]\n", None),
             ("# port: 80\n\nlevel: 3\n", None),
+            ("# Network: office of the north\n\nlevel: 3\n", Some("Network: office of the north")),
+            (
+                "# The north gate, what it\n# lets in\n# Owner: Vera Keller\n\na: 3\n",
+                Some("The north gate, what it lets in"),
+            ),
+            ("# Network: North office. More.\n\nlevel: 3\n", Some("Network: North office")),
+            ("# Kasse: Filiale Nord\n\nlevel: 3\n", Some("Kasse: Filiale Nord")),
+            ("# name: \"of the north office\"\n\nlevel: 3\n", None),
             ("# port = 80 of it\n\nlevel: 3\n", None),
             ("level: 3\n# Settings of it\n", None),
             ("# one\n\na: 1\n", None),
@@ -133,10 +206,31 @@ mod tests {
             (&["a: 1", "; c = 3"], 2),
             (&["a: 1", "  # indented"], 2),
             (&["# Of a"], 0),
+            (&["a: 1", "# Of b: seconds until it gives up.", "#", "# 0 = never, see https://x/?a=b", "#"], 1),
+            (&["a: 1", "#", "# Of b"], 2),
+            (&["a: 1", "#c = 3 # of c", "# Note: read at start"], 2),
+            (&["a: 1", "# Of b", "#export C=3", "# Of b"], 3),
             (&[], 0),
         ] {
             assert_eq!(begin_above(lines.iter().copied()), want, "{lines:?}");
         }
+    }
+
+    /// LB-01: what is set in a long run of settings is cut off neither from its comment nor in the middle of it.
+    #[test]
+    fn lb_01_long_settings_are_cut_between_what_is_set() {
+        let entry = "# How often it is looked at, in minutes,\n# and by whom.\nevery = 3\nother = 4\n";
+        let text = format!("{0}\n{0}", entry.repeat(40));
+        let middle = entry.len() * 40;
+        let block = Block { span: 0..text.len(), shape: super::super::outline::CutAt::Lines, cuts: vec![middle + 1] };
+        let cuts = with_cuts_between(&text, block.clone()).cuts;
+        assert!(cuts.is_sorted() && cuts.contains(&(middle + 1)));
+        let begins = |at: &usize| {
+            ["# How", "other"].iter().any(|begin| text[*at..].starts_with(begin)) || text[*at..].starts_with('\n')
+        };
+        assert!(cuts.len() > 150 && cuts.iter().all(begins), "{cuts:?}");
+        let short = Block { span: 0..entry.len(), cuts: Vec::new(), ..block };
+        assert_eq!(with_cuts_between(&text, short).cuts, Vec::<usize>::new());
     }
 
     /// LB-01: heads of any length are looked at up to a bound.

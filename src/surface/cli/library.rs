@@ -12,7 +12,7 @@ use crate::core::task::outcome::Refreshed;
 use crate::core::task::skipped::SkippedFiles;
 use crate::engine::{Choice, Root, log};
 
-/// Disks of one root that are listed; a folder of home directories may have hundreds.
+/// Disks of one root, and folders in it, that are listed; a folder of home directories may have hundreds.
 const DISKS_SHOWN: usize = 20;
 
 #[derive(Debug, Serialize)]
@@ -42,6 +42,12 @@ struct RootReply {
     /// The folders in it whose disks had documents and are not mounted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     disks_away: Vec<String>,
+    /// The registered folder that it lies in, which is searched for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<String>,
+    /// The registered folders in it, for which it is searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    covers: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -96,7 +102,7 @@ pub(super) async fn run(session: &Session, command: Library) -> Result<(), End> 
         }
         Library::Remove { path } => {
             let reply = RemoveReply { success: true, root: engine.library_remove(&path).await?.into() };
-            output.reply(&reply, || format!("Removed {}; the documents stay", plain::location(&reply.root.path)))?;
+            output.reply(&reply, || reply.markdown())?;
         }
     }
     Ok(())
@@ -117,6 +123,8 @@ impl From<Root> for RootReply {
             not_watched: root.not_watched,
             absent: root.absent,
             disks_away: root.disks_away,
+            within: root.within,
+            covers: root.covers,
         }
     }
 }
@@ -150,6 +158,13 @@ impl RootReply {
         if let Some(why) = &self.not_watched {
             text.push_str(&format!("\nA server walks it for every question and does not watch it: {why}"));
         }
+        if let Some(outer) = &self.within {
+            let outer = plain::location(outer);
+            text.push_str(&format!("\nIt lies in {outer}, with which its documents are read and cited, once"));
+        }
+        if !self.covers.is_empty() {
+            text.push_str(&format!("\nIt has the documents of {}, which are read once", listed(&self.covers)));
+        }
         if let Some(why) = self.nothing() {
             text.push_str(&format!("\nNothing in it can be searched: {why}"));
         }
@@ -179,6 +194,26 @@ impl RootReply {
             None => "it holds no file of a kind that hadal reads (docs/library.md)",
         };
         (self.files == 0).then_some(why)
+    }
+}
+
+/// Folders that are listed, and how many more there are.
+fn listed(paths: &[String]) -> String {
+    let shown: Vec<String> = paths.iter().take(DISKS_SHOWN).map(|path| plain::location(path)).collect();
+    let more = paths.len().checked_sub(DISKS_SHOWN).filter(|more| *more > 0);
+    shown.join(", ") + &more.map(|more| format!(" and {more} more")).unwrap_or_default()
+}
+
+impl RemoveReply {
+    fn markdown(&self) -> String {
+        let mut text = format!("Removed {}; the documents stay", plain::location(&self.root.path));
+        if let Some(outer) = &self.root.within {
+            text.push_str(&format!(", and are still read with {}", plain::location(outer)));
+        }
+        if !self.root.covers.is_empty() {
+            text.push_str(&format!(". Still in the library: {}", listed(&self.root.covers)));
+        }
+        text
     }
 }
 
@@ -231,6 +266,8 @@ mod tests {
             not_watched: None,
             absent: None,
             disks_away: Vec::new(),
+            within: None,
+            covers: Vec::new(),
         }
     }
 
@@ -272,6 +309,21 @@ mod tests {
             let said = RootReply::from(root).markdown();
             assert!(said.contains(says) && !said.contains(says_not), "{said}");
         }
+    }
+
+    /// LB-01: a folder in another one says with which its documents are read, also when one of them is removed.
+    #[test]
+    fn lb_01_folders_in_folders_are_told() {
+        let inner = || Root { within: Some("/all".to_owned()), ..root() };
+        let outer = || Root { covers: vec!["/docs/a".to_owned(), "/docs/b".to_owned()], ..root() };
+        let list = |root: Root| RootReply::from(root).markdown();
+        assert!(list(inner()).ends_with("\nIt lies in /all, with which its documents are read and cited, once"));
+        assert!(list(outer()).ends_with("\nIt has the documents of /docs/a, /docs/b, which are read once"));
+        let removed = |root: Root| RemoveReply { success: true, root: root.into() }.markdown();
+        let plain = "Removed /docs; the documents stay";
+        assert_eq!(removed(root()), plain);
+        assert_eq!(removed(inner()), format!("{plain}, and are still read with /all"));
+        assert_eq!(removed(outer()), format!("{plain}. Still in the library: /docs/a, /docs/b"));
     }
 
     #[test]

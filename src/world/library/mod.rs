@@ -16,6 +16,7 @@ mod inflection;
 mod kept;
 mod lock;
 mod merge;
+mod nested;
 mod postings;
 mod read;
 mod refresh;
@@ -96,6 +97,10 @@ pub(crate) struct Root {
     pub(crate) absent: Option<&'static str>,
     /// The folders in it whose disks had documents and are not mounted now.
     pub(crate) disks_away: Vec<String>,
+    /// The registered root that reads all of it, so that it is not looked at by itself.
+    pub(crate) within: Option<String>,
+    /// The registered roots of which it reads all.
+    pub(crate) covers: Vec<String>,
 }
 
 /// The extracted text of one document.
@@ -140,14 +145,18 @@ impl Library {
         choice.as_ref().map_or(Ok(()), Choice::check)?;
         let target = Target::resolve(path)?;
         let (marker, refreshed) = self.refresh_root(&target, Asked::Add(choice), stop)?;
-        Ok((marker.root(self.watches.table().as_deref()), refreshed))
+        Ok((nested::told(&marker, &self.registered()?, self.watches.table().as_deref()), refreshed))
     }
 
     /// The registered roots, by path.
     pub(crate) fn roots(&self) -> Result<Vec<Root>> {
-        let registered = self.known()?.markers.into_iter().filter(|marker| marker.registered);
+        let registered = self.registered()?;
         let mounted = self.watches.table();
-        Ok(registered.map(|marker| marker.root(mounted.as_deref())).collect())
+        Ok(registered.iter().map(|marker| nested::told(marker, &registered, mounted.as_deref())).collect())
+    }
+
+    fn registered(&self) -> Result<Vec<Marker>> {
+        Ok(self.known()?.markers.into_iter().filter(|marker| marker.registered).collect())
     }
 
     /// What is registered and cannot be read, so that nobody knows what it is.
@@ -174,13 +183,14 @@ impl Library {
             return Err(Error::new(Code::LibraryNotFound, format!("`{}` is not in the library", path.display()))
                 .hint("`hadal library list` shows what is"));
         };
+        let root = nested::told(&marker, &self.registered()?, self.watches.table().as_deref());
         let place = Place::of(&self.dir, &marker.path);
         let lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, &|| false)?;
         let removed = place.set_aside()?;
         drop(lock);
         self.opened().remove(&marker.path);
         roots::remove_dir(&removed)?;
-        Ok(marker.root(self.watches.table().as_deref()))
+        Ok(root)
     }
 
     /// Brings the index of these roots (none = every registered one) up to date. A root that is not registered is
@@ -312,6 +322,7 @@ impl Library {
         find: impl Fn(&Searched) -> Result<Vec<Passage>, Fault>,
     ) -> Vec<Passage> {
         let mut passages = Vec::new();
+        let names: Vec<String> = roots.iter().map(|searched| searched.root.clone()).collect();
         for searched in std::mem::take(roots) {
             match find(&searched) {
                 Ok(found) => {
@@ -321,6 +332,7 @@ impl Library {
                 Err(fault) => self.give_up_all(vec![(searched, fault)], problems),
             }
         }
+        nested::in_outermost(&mut passages, names.iter().map(String::as_str));
         passages
     }
 
@@ -414,10 +426,22 @@ impl Library {
         }
     }
 
-    /// The roots a call is about, each once, by their canonical names as far as they are on disk.
+    /// The roots a call is about, without those of which another one reads all.
     fn named(&self, roots: &[String]) -> Result<Vec<String>> {
+        let (mut names, known) = (self.canonical(roots)?, self.known()?.markers);
+        let meant: Vec<Marker> = known.into_iter().filter(|marker| names.contains(&marker.path)).collect();
+        let is_covered = |name: &String| {
+            let marker = meant.iter().find(|marker| marker.path == *name);
+            marker.is_some_and(|marker| nested::covering(marker, &meant).is_some())
+        };
+        names.retain(|name| !is_covered(name));
+        Ok(names)
+    }
+
+    /// The roots a call is about, each once, by their canonical names as far as they are on disk.
+    fn canonical(&self, roots: &[String]) -> Result<Vec<String>> {
         if roots.is_empty() {
-            return Ok(self.roots()?.into_iter().map(|root| root.path).collect());
+            return Ok(self.registered()?.into_iter().map(|root| root.path).collect());
         }
         let mut names: Vec<String> = Vec::new();
         for root in roots {

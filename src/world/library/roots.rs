@@ -18,7 +18,7 @@ use crate::core::task::skipped::SkippedFiles;
 use crate::world::private;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 38;
+const FORMAT: u32 = 39;
 
 /// Letters of the name of a root's directory.
 const PLACE_LETTERS: usize = 32;
@@ -234,6 +234,8 @@ impl Marker {
             not_watched: self.not_watched.clone(),
             absent,
             disks_away: disks::away_now(path, &self.disks, mounted),
+            within: None,
+            covers: Vec::new(),
         }
     }
 }

@@ -185,6 +185,15 @@ pub(super) fn leaves_out(target: &Target, choice: &Choice, file: &Path) -> bool 
     way.len() > limits::LIBRARY_DEPTH + 1 || way.iter().enumerate().any(is_left_out)
 }
 
+/// Whether a walk over a root comes to a folder, and no list of what is left out that lies above the folder has a word on what is in it.
+pub(super) fn reads_folder(target: &Target, choice: &Choice, folder: &Path) -> bool {
+    let mut filter = Filter::new(target, choice);
+    let mut way: Vec<&Path> = folder.ancestors().take_while(|path| path.starts_with(&target.path)).collect();
+    way.reverse();
+    let is_read = way.iter().enumerate().all(|(depth, path)| filter.left_out(path, depth, true).is_none());
+    is_read && filter.ignored.iter().all(|(depth, _, _)| depth + 1 == way.len())
+}
+
 /// What is not wanted of a root.
 struct Filter<'a> {
     target: &'a Target,

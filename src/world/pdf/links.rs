@@ -1,6 +1,8 @@
-//! The links of a page: words whose place on the page lies in the frame of a link are written as one.
+//! The words of a page with marks: those whose place lies in the frame of a link, and where words stand that stand together.
 
 use pdf_extract::{Dictionary, Document, MediaBox, Object, OutputDev, OutputError, PlainTextOutput, Transform};
+
+use crate::core::text::pdf_pages::tables::{MARK, Placed};
 
 /// Links of one page that are looked at, and bytes of an address.
 const LINKS: usize = 2_000;
@@ -57,6 +59,8 @@ pub(super) struct Marking<'t, 'l> {
     waiting: Vec<Letter>,
     /// Where the last letter stood, and where it ended.
     last: Option<(f64, f64)>,
+    /// Where words stand that stand together, in the order of their marks in the text.
+    places: Vec<Placed>,
 }
 
 /// A letter where it stands.
@@ -77,13 +81,43 @@ const WORD_SPACE: f64 = 0.15;
 const NEXT_LINE: f64 = 0.8;
 const FAR: f64 = 1.5;
 const TOUCHING: f64 = 0.1;
+/// How far a line rises at most that is level, for its length.
+const SLANT: f64 = 0.01;
 /// Letters that are shown alone, at most, and those that are a word.
 const ALONE: usize = 3;
 const WORDS_OF_ONE_LETTER: &str = "aAI0123456789";
 
 impl<'t, 'l> Marking<'t, 'l> {
     pub(super) fn new(text: &'t mut String, links: &'l [Link]) -> Self {
-        Self { out: PlainTextOutput::new(text), links, open: None, shown: 0, waiting: Vec::new(), last: None }
+        Self {
+            out: PlainTextOutput::new(text),
+            links,
+            open: None,
+            shown: 0,
+            waiting: Vec::new(),
+            last: None,
+            places: Vec::new(),
+        }
+    }
+
+    pub(super) fn into_places(self) -> Vec<Placed> {
+        self.places
+    }
+
+    /// Takes down where a letter stands; says whether other words begin with it.
+    fn begins_words(&mut self, place: &Transform, width: f64, size: f64) -> bool {
+        let letter = Placed {
+            left: place.m31,
+            right: place.m31 + width * size,
+            base: place.m32,
+            size,
+            is_level: place.m11 > 0.0 && place.m12.abs() < place.m11 * SLANT,
+        };
+        let is_beside = self.places.last_mut().is_some_and(|words| words.takes(&letter));
+        if !is_beside {
+            self.places.push(letter);
+        }
+        !is_beside
     }
 
     fn write_waiting(&mut self) -> Result<(), OutputError> {
@@ -126,7 +160,7 @@ impl OutputDev for Marking<'_, '_> {
         size: f64,
         letter: &str,
     ) -> Result<(), OutputError> {
-        let letter: String = letter.chars().filter(|c| !matches!(*c, OPENS | CLOSES)).collect();
+        let letter: String = letter.chars().filter(|c| !matches!(*c, OPENS | CLOSES | MARK)).collect();
         // A space belongs to whatever is open.
         let link = if letter.trim().is_empty() { self.open } else { self.link_at(place.m31, place.m32) };
         let mut marked = String::new();
@@ -143,6 +177,9 @@ impl OutputDev for Marking<'_, '_> {
             marked.extend(self.open.map(|open| format!("{CLOSES}{open};")));
             marked.extend(link.map(|_| OPENS));
             self.open = link;
+        }
+        if !letter.trim().is_empty() && self.begins_words(place, width, shown_size) {
+            marked.push(MARK);
         }
         marked.push_str(&letter);
         self.waiting.push(Letter { place: *place, width, spacing, size, text: marked });

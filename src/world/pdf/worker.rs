@@ -11,6 +11,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 use super::links::{self, Marking};
 use super::{Line, Way, bombs, operators, simple as simple_way, tex_fonts, unicode_maps, widths};
 use crate::core::base::limits;
+use crate::core::text::pdf_pages::tables::{self, OpenTable};
 
 /// The line before a document.
 const ORDER_BYTES: u64 = 100;
@@ -100,7 +101,7 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
     if bombs.has_forms && !say(Line::TooLarge { number: 0 }) {
         return;
     }
-    let mut has_text = false;
+    let (mut has_text, mut table) = (false, None);
     for number in first..=pages.min(limits::PDF_PAGES) {
         if ids.get(&number).is_some_and(|id| bombs.make(&document, *id)) {
             if !say(Line::TooLarge { number }) {
@@ -111,7 +112,7 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
         if let Some(id) = ids.get(&number) {
             operators::spell_out(&mut document, *id);
         }
-        let better = if simple { None } else { page(&document, number) };
+        let better = if simple { None } else { page(&document, number, &mut table) };
         let simple = better.is_none();
         let plainer = || ids.get(&number).and_then(|id| simple_page(&document, *id)).map(|text| (text, None));
         let line = match better.or_else(plainer) {
@@ -151,15 +152,22 @@ fn opened(bytes: &[u8]) -> Result<(Document, bool), String> {
     Ok((document, bytes.windows(ENCRYPTED.len()).any(|here| here == ENCRYPTED)))
 }
 
-/// The text of a page, and the same with its links where it has some.
-fn page(document: &Document, number: u32) -> Option<(String, Option<String>)> {
+/// The text of a page with its tables, and the same as it is read with its links where it has some. `table` is the one that the page before ends with.
+fn page(document: &Document, number: u32, table: &mut Option<OpenTable>) -> Option<(String, Option<String>)> {
+    let before = table.take();
     let read = catch_unwind(AssertUnwindSafe(|| {
         let links = links::of_page(document, number);
         let mut text = String::new();
-        output_doc_page(document, &mut Marking::new(&mut text, &links), number).ok()?;
-        Some(links::unmarked(&text, &links))
+        let mut marking = Marking::new(&mut text, &links);
+        output_doc_page(document, &mut marking, number).ok()?;
+        let places = marking.into_places();
+        let (tabled, open) = tables::written(&text, &places, before.as_ref());
+        let linked = links::unmarked(&text.replace(tables::MARK, ""), &links).1;
+        Some((links::unmarked(&tabled, &links).0, linked, open))
     }));
-    read.ok().flatten()
+    let (text, linked, open) = read.ok().flatten()?;
+    *table = open;
+    Some((text, linked))
 }
 
 fn simple_page(document: &Document, page: ObjectId) -> Option<String> {

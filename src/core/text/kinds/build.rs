@@ -111,10 +111,10 @@ impl Builder {
         self.block(text, CutAt::Prose);
     }
 
-    /// A paragraph that goes on in other places of the file, from these bytes of its text on.
-    pub(super) fn paragraph_over(&mut self, text: &str, places: Vec<(usize, PlaceInFile)>) {
+    /// A paragraph, or a table as Markdown has it, that goes on in other places of the file, from these bytes of its text on.
+    pub(super) fn paragraph_over(&mut self, text: &str, shape: CutAt, places: Vec<(usize, PlaceInFile)>) {
         let before = self.items.len();
-        self.paragraph(text);
+        self.block(text, shape);
         let Some(Item::Block(block)) = self.items.get(before..).and_then(|new| new.last()) else { return };
         let span = block.span.clone();
         let places = places.into_iter().map(|(at, place)| (span.start + at, place));

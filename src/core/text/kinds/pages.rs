@@ -1,7 +1,9 @@
 //! Pages that another program took out of a file.
 
 use super::super::left_out::LostPages;
+use super::super::outline::CutAt;
 use super::super::passages::{leads, words};
+use super::super::pdf_pages::tables::is_table;
 use super::super::pdf_pages::{NumberedText, goes_on};
 use super::super::spans::{PlaceInFile, Unit};
 use super::{Builder, Contents};
@@ -36,7 +38,9 @@ pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>],
             open.push(number, last);
             open.has_lead = paragraphs.last().is_some_and(|above| leads(above, words(above)));
         }
-        paragraphs.into_iter().for_each(|paragraph| out.paragraph(paragraph));
+        for paragraph in paragraphs {
+            out.paragraph_over(paragraph, shape(paragraph), Vec::new());
+        }
     }
     open.write(&mut out);
     out.left_out.extend(lost.left_out());
@@ -45,6 +49,11 @@ pub(in super::super) fn pages(title: Option<String>, pages: &[NumberedText<'_>],
 
 fn place(page: u32) -> PlaceInFile {
     PlaceInFile::of(Unit::Page, page, page)
+}
+
+/// A table is cut between its rows.
+fn shape(paragraph: &str) -> CutAt {
+    if is_table(paragraph) { CutAt::Lines } else { CutAt::Prose }
 }
 
 /// A paragraph that goes on with the next page.
@@ -70,7 +79,8 @@ impl Open {
 
     /// Takes what belongs to it from the first paragraph of the next page, and gives back the rest.
     fn take_from<'t>(&mut self, page: u32, first: &'t str, may_be_whole: bool) -> &'t str {
-        let fits = may_be_whole && self.words + words(first) <= PASSAGE_MAX_WORDS;
+        // Rows need the head above them; passages are cut between rows.
+        let fits = is_table(first) || (may_be_whole && self.words + words(first) <= PASSAGE_MAX_WORDS);
         let end = if fits { None } else { sentences(first).first().map(|sentence| sentence.end) };
         let (taken, rest) = first.split_at_checked(end.unwrap_or(first.len())).unwrap_or((first, ""));
         self.push(page, taken);
@@ -84,6 +94,6 @@ impl Open {
         }
         let mut places = self.places.into_iter();
         places.next().into_iter().for_each(|(_, place)| out.place(place));
-        out.paragraph_over(&self.text, places.collect());
+        out.paragraph_over(&self.text, shape(&self.text), places.collect());
     }
 }

@@ -1,5 +1,6 @@
 //! Paragraphs of office texts: what their styles make of them, and how they are written.
 
+use super::super::outline::CutAt;
 use super::super::spans::PlaceInFile;
 use super::PageEnds;
 use super::build::Builder;
@@ -154,7 +155,7 @@ impl Ended {
                 // The number stands before what the places were counted in.
                 let shift = whole.len().saturating_sub(text.len());
                 let places = page_ends.other_places(&last).into_iter().map(|(at, place)| (at + shift, place));
-                out.paragraph_over(whole, places.collect());
+                out.paragraph_over(whole, CutAt::Prose, places.collect());
             }
         }
     }

@@ -45,11 +45,40 @@ fn lb_01_notes_of_org_stand_where_they_are_referred_to() {
             "1-1 At 3 m [1: At the old pier.] above.\n3-3 * Footnotes\n",
         ),
         ("A[fn:a] and b[fn:b].\n\n[fn:a] One.\n[fn:b] Two.\n", "1-1 A [a: One.] and b [b: Two.].\n"),
-        ("A[fn:: inside] and [fn:x: also] b[fn:9].\n", "1-1 A[fn:: inside] and [fn:x: also] b[fn:9].\n"),
+        (
+            "A[fn:: in [side]] and[fn:x: also] b[fn:9], c[fn:x].\n",
+            "1-1 A [1: in [side]] and [x: also] b[fn:9], c [x: also].\n",
+        ),
+        ("A[fn:: over\nlines] and\nmore.\n", "1-3 A [1: over lines] and/more.\n"),
+        ("A[fn:: open and =[fn:: code]= [fn:a b: c].\n", "1-1 A[fn:: open and =[fn:: code]= [fn:a b: c].\n"),
+        ("#+begin_src c\nx[fn:: y]\n#+end_src\n", "1-3 #+begin_src c/x[fn:: y]/#+end_src\n"),
         ("A[fn:1].\n\n[fn:1] One.\n\nB[fn:1].\n\n[fn:1] Two.\n", "1-7 A[fn:1].//[fn:1] One.//B[fn:1].//[fn:1] Two.\n"),
         ("#+begin_src c\nx[fn:1]\n#+end_src\n\n[fn:1] One.\n", "1-5 #+begin_src c/x[fn:1]/#+end_src//[fn:1] One.\n"),
     ] {
         assert_eq!(read(Format::Org, text), wanted, "{text}");
+    }
+}
+
+/// LB-01: notes of reStructuredText without a mark of their own are known by their order.
+#[test]
+fn lb_01_notes_without_marks_are_known_by_their_order() {
+    for (text, wanted) in [
+        (
+            "One [#]_ and two [#]_.\n\n.. [#] First\n   of all.\n.. [#] Second.\n",
+            "1-1 One [1: First of all.] and two [2: Second.].\n",
+        ),
+        (
+            "One [#]_ of two [1]_.\n\n.. [1] Typed.\n.. [#] Next.\n\nMore.\n",
+            "1-6 One [2: Next.] of two [1]_.//.. [1] Typed.//More.\n",
+        ),
+        ("One [*]_ and [*]_.\n\n.. [*] First.\n.. [*] Second.\n", "1-1 One [*: First.] and [†: Second.].\n"),
+        ("One [#]_ and ``[#]_`` two.\n\n.. [#] First.\n", "1-1 One [1: First.] and ``[#]_`` two.\n"),
+        (
+            "One [#]_ and two.\n\n.. [#] First.\n.. [#] Second.\n",
+            "1-4 One [#]_ and two.//.. [#] First./.. [#] Second.\n",
+        ),
+    ] {
+        assert_eq!(read(Format::Plain, text), wanted, "{text}");
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::lines::lines_in;
 use super::super::outline::Item;
 use super::super::{Contents, cut};
-use super::{Note, apply, blocks, said};
+use super::{Note, apply, automatic, blocks, said};
 
 /// The longest mark of a typed note in characters, and the most that one note is referred to.
 const MARK_CHARS: usize = 5;
@@ -32,7 +32,8 @@ enum Form {
 /// Notes below a text: `[1] …`, `*) …`, `¹ …`.
 pub(in super::super) fn in_text(contents: Contents) -> Contents {
     let spans: Vec<Range<usize>> = blocks(&contents).map(|block| block.span.clone()).collect();
-    let notes = notes(&contents.text, &spans, false);
+    let mut notes = notes(&contents.text, &spans, false);
+    notes.extend(automatic::notes(&contents.text, &spans));
     apply::apply(contents, notes)
 }
 

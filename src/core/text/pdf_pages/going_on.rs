@@ -1,8 +1,9 @@
 //! Whether a paragraph goes on over the end of a page.
 
-use super::NumberedText;
+use super::{NumberedText, is_row};
 use crate::core::language::fold::folded;
 use crate::core::language::{detect, item_number};
+use crate::core::text::table_rows::is_table_rule;
 
 /// A line of fewer words that ends no sentence may be a heading.
 const HEADING_WORDS: usize = 12;
@@ -19,12 +20,16 @@ const OPEN_WORDS: [&str; 51] = [
     "which", "who", "whose", "will", "with", "would",
 ];
 
-/// Whether the last paragraph of a page goes on with the first one of the next.
+/// Whether the last paragraph of a page goes on with the first one of the next. Rows of a table go on with those above them.
 pub(crate) fn goes_on(before: NumberedText<'_>, after: NumberedText<'_>) -> bool {
     let ((number, before), (next, after)) = (before, after);
     let last = before.trim_end().rsplit("\n\n").next().unwrap_or_default();
     let first = after.trim_start().split("\n\n").next().unwrap_or_default();
     let (Some(end), Some(start)) = (last.lines().next_back(), first.lines().next()) else { return false };
+    let has_head = || first.lines().nth(1).is_some_and(is_table_rule);
+    if number.checked_add(1) == Some(next) && is_row(end) && is_row(start) {
+        return !has_head();
+    }
     if number.checked_add(1) != Some(next)
         || ends_sentence(end)
         || is_marked_item(start)

@@ -6,6 +6,7 @@ mod disks;
 mod hostile;
 mod kinds;
 mod languages;
+mod nested;
 mod pdfs;
 mod registered;
 mod shared;

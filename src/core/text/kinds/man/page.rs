@@ -1,5 +1,6 @@
 //! A manual page as Markdown: what its macros mean, whichever package they are of.
 
+use super::super::super::outline::CutAt;
 use super::super::super::spans::PlaceInFile;
 use super::super::super::{Contents, one_line};
 use super::super::build::{Builder, TableRow};
@@ -363,7 +364,7 @@ impl Page {
         }
         let mut places = places.into_iter().map(|(at, line)| (at, PlaceInFile::lines(line, line)));
         places.next().into_iter().for_each(|(_, place)| self.out.place(place));
-        self.out.paragraph_over(&text, places.collect());
+        self.out.paragraph_over(&text, CutAt::Prose, places.collect());
     }
 
     fn end_code(&mut self) {

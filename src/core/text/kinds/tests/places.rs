@@ -1,5 +1,5 @@
 use super::{archive, extract};
-use crate::core::text::Format;
+use crate::core::text::{Format, LostPages, of_pages};
 
 /// The places of the passages, each with the first words of its text.
 fn places(format: Format, part: &str, xml: &str, facts: (&str, &str)) -> Vec<(String, String)> {
@@ -53,6 +53,39 @@ fn lb_01_a_paragraph_over_pages_stands_on_all_of_them() {
         assert!(first.first() == Some(&"p. 1") && first.last() == Some(&"p. 3"), "{format:?} {found:?}");
         assert!(first.contains(&"p. 2") || first.contains(&"pp. 1–2"), "{format:?} {found:?}");
     }
+}
+
+/// LB-01: the rest of a table is a part of it, stands on its own page, and each part of a long one has the head.
+#[test]
+fn lb_01_a_table_over_pages_is_one() {
+    let head = "| Boat | Fee |\n| --- | --- |\n";
+    let rows = |from: usize, count: usize| -> String {
+        (from..from + count).map(|at| format!("| Auk {at} | {at}9 |\n")).collect()
+    };
+    let read = |counts: [usize; 3]| {
+        let [first, second, third] = [0, 1, 2].map(|at| rows((at + 1) * 100, counts[at]));
+        let pages = [format!("Fees.\n\n{head}{first}"), second, format!("{third}\nText below.")];
+        let pages: Vec<(u32, &str)> = (1..).zip(pages.iter().map(|page| page.trim())).collect();
+        of_pages(None, &pages, &LostPages::default())
+    };
+    let short = read([2, 2, 2]);
+    let places: Vec<String> = short.passages.iter().map(|piece| piece.lines.to_string()).collect();
+    assert_eq!(places, ["pp. 1–3", "p. 3"]);
+    let piece = &short.passages[0];
+    let text = short.passage_text(piece);
+    let page_of = |row: &str| {
+        let at = u32::try_from(text.find(row).unwrap()).unwrap();
+        piece.parts.iter().take_while(|part| part.at <= at).last().map(|part| part.first)
+    };
+    assert_eq!(["| Auk 101", "| Auk 201", "| Auk 300"].map(page_of), [Some(1), Some(2), Some(3)]);
+    let long = read([60, 70, 80]);
+    assert!(long.passages.len() > 5);
+    let with_head = |piece: &&crate::core::text::Piece| {
+        piece.table_head.as_deref() == Some(head) || long.passage_text(piece).contains(head)
+    };
+    let is_row = |piece: &&crate::core::text::Piece| long.passage_text(piece).contains("| Auk");
+    assert!(long.passages.iter().filter(is_row).all(|piece| with_head(&piece)));
+    assert!(long.passages.iter().any(|piece| piece.lines.to_string() == "p. 2"));
 }
 
 /// LB-01: a table without a head has a first row like the others, which stands where it stands.

@@ -1,0 +1,207 @@
+use super::*;
+
+/// A page with words of this left edge, base and text, five points a letter; the mark before each, and a line end where it is another line.
+fn page(words: &[(f64, f64, &str)]) -> (String, Vec<Placed>) {
+    let (mut text, mut places, mut last) = (String::new(), Vec::<Placed>::new(), None);
+    for (left, base, word) in words {
+        match last.replace(*base) {
+            Some(above) if above != *base => text.push('\n'),
+            Some(_) => text.push(' '),
+            None => {}
+        }
+        let right = left + 5.0 * word.chars().count() as f64;
+        places.push(Placed { left: *left, right, base: *base, size: 10.0, is_level: true });
+        text.push(MARK);
+        text.push_str(word);
+    }
+    (text, places)
+}
+
+/// Rows of words in columns at these places, one below the other.
+fn rows<'t>(columns: &[f64], top: f64, rows: &[&[&'t str]]) -> Vec<(f64, f64, &'t str)> {
+    let mut words = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let cells = columns.iter().zip(*row).filter(|(_, cell)| !cell.is_empty());
+        words.extend(cells.map(|(left, cell)| (*left, top - 12.0 * at as f64, *cell)));
+    }
+    words
+}
+
+fn read(words: &[(f64, f64, &str)]) -> String {
+    let (text, places) = page(words);
+    let (text, _) = written(&text, &places, None);
+    text.lines().filter(|line| !line.trim().is_empty()).map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
+/// LB-01: rows of a page stand below the names of their columns, where it is plain what these are.
+#[test]
+fn lb_01_tables_of_pages_have_their_heads() {
+    let three = [72.0, 200.0, 300.0];
+    for (columns, lines, want) in [
+        (
+            &three[..],
+            &[&["Pump", "Weight", "Price"][..], &["North", "12 kg", "EUR 30"], &["South", "", "-5"]][..],
+            "| Pump | Weight | Price |\n| --- | --- | --- |\n| North | 12 kg | EUR 30 |\n| South |  | -5 |",
+        ),
+        (
+            &three,
+            &[&["Day", "Morning", "Evening"], &["Mon", "Low", "Ray"], &["Tue", "Ray", "May"], &["Wed", "May", "Low"]],
+            "| Day | Morning | Evening |\n| --- | --- | --- |\n| Mon | Low | Ray |\n| Tue | Ray | May |\n| Wed | May | Low |",
+        ),
+        (
+            &three,
+            &[&["Crop", "2024", "2025"], &["Rye", "40", "42"], &["Oats", "7", "9"]],
+            "| Crop | 2024 | 2025 |\n| --- | --- | --- |\n| Rye | 40 | 42 |\n| Oats | 7 | 9 |",
+        ),
+        (
+            &three,
+            &[&["Crop", "Yield", "Price"], &["", "(t)", "(EUR)"], &["Rye", "40", "42"], &["Oats", "7", "9"]],
+            "| Crop | Yield (t) | Price (EUR) |\n| --- | --- | --- |\n| Rye | 40 | 42 |\n| Oats | 7 | 9 |",
+        ),
+        (
+            &three[..2],
+            &[&["Town", "People"], &["Ulm", "12"], &["Bonn", "33"], &["Kiel", "24"], &["Hof", "4"]],
+            "| Town | People |\n| --- | --- |\n| Ulm | 12 |\n| Bonn | 33 |\n| Kiel | 24 |\n| Hof | 4 |",
+        ),
+        // Without names, of a form, of two columns and of few rows nobody knows.
+        (&three, &[&["Ulm", "12", "4"], &["Bonn", "33", "5"], &["Kiel", "24", "6"]], ""),
+        (&three, &[&["Name:", "Low", "Born:"], &["Town:", "Ulm", "12"], &["Tax:", "3", "4"]], ""),
+        (&three, &[&["Pump", "Weight", "Price"], &["North", "12 kg", "EUR 30"]], ""),
+        (&three, &[&["Day", "Morning", "Evening"], &["Mon", "Low", "Ray"], &["Tue", "Ray", "May"]], ""),
+        (
+            &three[..2],
+            &[&["Maker", "Low"], &["Mass", "9 kg"], &["Power", "3 kW"], &["Flow", "9 l"], &["Year", "2024"]],
+            "",
+        ),
+        (&three[..2], &[&["Payer", "Ann Low"], &["Due", "3 May"], &["Sum", "30"], &["Tax", "none"], &["All", "3"]], ""),
+        (
+            &three,
+            &[
+                &["-a", "--all", "All of it"],
+                &["-b", "--bare", "No more"],
+                &["-c", "--cut", "Cut"],
+                &["-d", "--dry", "Dry"],
+            ],
+            "",
+        ),
+        (&three, &[&["One", "......", "Price"], &["Two", "......", "12"], &["Three", "......", "14"]], ""),
+    ] {
+        let text = read(&rows(columns, 700.0, lines));
+        let plain = lines.iter().map(|line| line.join(" ").split_whitespace().collect::<Vec<_>>().join(" "));
+        let want = if want.is_empty() { plain.collect::<Vec<_>>().join("\n") } else { want.to_owned() };
+        assert_eq!(text, want);
+    }
+}
+
+/// LB-01: a cell of several lines is one, whichever way its page is written, and text around a table stays text.
+#[test]
+fn lb_01_cells_of_several_lines_are_one() {
+    let head = rows(&[72.0, 200.0, 300.0], 700.0, &[&["Pump", "Use", "Price"]]);
+    let cells = [
+        (72.0, 688.0, "North"),
+        (72.0, 676.0, "hall"),
+        (200.0, 688.0, "drains the ba-"),
+        (200.0, 676.0, "sin"),
+        (300.0, 688.0, "30"),
+        (72.0, 664.0, "South"),
+        (200.0, 664.0, "spare"),
+        (300.0, 664.0, "4"),
+        (200.0, 652.0, "since May"),
+    ];
+    // The same, with cells that stand at the foot of their rows or in their middle.
+    let foot = [(300.0, 676.0, "30"), (300.0, 652.0, "4")];
+    let text = "Pumps of the harbour and what they cost, as the council has set it in the year before.";
+    let words = [&[(72.0, 724.0, text)], head.as_slice(), &cells, &[(72.0, 610.0, text)]].concat();
+    let table = "| Pump | Use | Price |\n| --- | --- | --- |\n| North hall | drains the basin | 30 |\n| South | spare since May | 4 |";
+    assert_eq!(read(&words), [text, table, text].join("\n"));
+    let (north, south) = (&cells[..4], &cells[5..6]);
+    let use_of_south = [(200.0, 664.0, "spare"), (200.0, 652.0, "since May")];
+    let at_foot = [north, &foot[..1], south, &use_of_south, &foot[1..]].concat();
+    assert_eq!(read(&[head.as_slice(), &at_foot].concat()), table);
+    let units = [(72.0, 700.0, "Pump"), (200.0, 700.0, "Use"), (300.0, 712.0, "Price"), (300.0, 700.0, "in EUR")];
+    assert_eq!(read(&[&units[..], &at_foot].concat()), table.replace("Price", "Price in EUR"));
+    let middle = [(72.0, 682.0, "North hall"), cells[2], cells[3], (300.0, 682.0, "30")];
+    let below = [(72.0, 658.0, "South"), use_of_south[0], use_of_south[1], (300.0, 658.0, "4")];
+    assert_eq!(read(&[head.as_slice(), &middle, &below].concat()), table);
+}
+
+/// LB-01: rows go on with the table of the page before, below a head of the page and above its number.
+#[test]
+fn lb_01_tables_go_on_with_the_next_page() {
+    let columns = [72.0, 200.0, 300.0];
+    let first = rows(&columns, 700.0, &[&["Pump", "Weight", "Price"], &["North", "12", "30"], &["South", "9", "25"]]);
+    let (text, places) = page(&[first.as_slice(), &[(300.0, 40.0, "1")]].concat());
+    let (_, open) = written(&text, &places, None);
+    for (lines, want) in [
+        (&[&["East", "8", "21"][..]][..], "Pumps\n| East | 8 | 21 |"),
+        (&[&["East", "", "21"], &["West", "7", ""]], "Pumps\nEast 21\nWest 7"),
+        (&[&["East", "8", "21"], &["West", "7", ""]], "Pumps\n| East | 8 | 21 |\n| West | 7 |  |"),
+        (
+            &[&["Pump", "Weight", "Price"], &["East", "8", "21"], &["West", "7", "3"]],
+            "Pumps\n| Pump | Weight | Price |\n| --- | --- | --- |\n| East | 8 | 21 |\n| West | 7 | 3 |",
+        ),
+    ] {
+        let (text, places) = page(&[&[(72.0, 780.0, "Pumps")], rows(&columns, 700.0, lines).as_slice()].concat());
+        let (text, _) = written(&text, &places, open.as_ref());
+        let said = text.lines().filter(|line| !line.trim().is_empty()).map(str::trim).collect::<Vec<_>>().join("\n");
+        assert_eq!(said, want);
+    }
+    let (text, places) =
+        page(&[first.as_slice(), &[(72.0, 400.0, "a"), (72.0, 380.0, "b"), (72.0, 360.0, "c")]].concat());
+    assert_eq!(written(&text, &places, None).1, None, "what stands below ends it");
+}
+
+/// LB-01: columns of text are no table and are read one after the other; lines that happen to have wide spaces stay as they are.
+#[test]
+fn lb_01_columns_of_text_are_no_table() {
+    let two: Vec<(f64, f64, &str)> = (0..30)
+        .flat_map(|at| {
+            let base = 700.0 - 12.0 * f64::from(at);
+            [(72.0, base, "the tide comes in twice a day and"), (310.0, base, "goes out as often, which the moon")]
+        })
+        .collect();
+    let loose: Vec<(f64, f64, &str)> = (0..30)
+        .flat_map(|at| {
+            let (base, gap) = (700.0 - 12.0 * f64::from(at), 90.0 + f64::from(at % 7) * 25.0);
+            [(72.0, base, "the"), (gap + 20.0, base, "tide comes in twice a day, 3 or 4 m high")]
+        })
+        .collect();
+    let (text, places) = page(&loose);
+    assert_eq!(written(&text, &places, None).0, text.replace(MARK, ""));
+    // One after the other, also where their page is written across.
+    let lines = |words: &str| vec![words; 30].join("\n");
+    assert_eq!(
+        read(&two),
+        [lines("the tide comes in twice a day and"), lines("goes out as often, which the moon")].join("\n")
+    );
+    let pairs: Vec<(f64, f64, &str)> = two
+        .iter()
+        .map(|(left, base, _)| (*left, *base, if *left < 100.0 { "Wind of the sea" } else { "Vent de la mer" }))
+        .collect();
+    let (text, places) = page(&pairs);
+    assert_eq!(
+        written(&text, &places, None).0,
+        text.replace(MARK, ""),
+        "what begins anew on each line is a list of pairs"
+    );
+}
+
+/// LB-01: pages of very many words, or of words at no place, are read in one go and lose nothing.
+#[test]
+fn lb_01_hostile_pages_are_looked_at_in_bounds() {
+    let many = |at: &dyn Fn(usize) -> (f64, f64)| -> Vec<(f64, f64, &'static str)> {
+        (0..100_000).map(|number| (at(number).0, at(number).1, "w")).collect()
+    };
+    let pages = [
+        many(&|at| ((at % 2) as f64 * 100.0, 700.0 - (at / 2) as f64 * 0.001)),
+        many(&|at| ((at % 40) as f64 * 20.0, 700.0 - (at / 40) as f64 * 12.0)),
+        many(&|at| (at as f64 * 20.0, 700.0)),
+        many(&|_| (f64::NAN, f64::INFINITY)),
+    ];
+    for words in pages {
+        let (text, places) = page(&words);
+        let (text, _) = written(&text, &places, None);
+        assert_eq!(text.matches('w').count(), words.len());
+    }
+    assert_eq!(written("a\u{e002}b", &[], None), ("ab".to_owned(), None));
+}
