@@ -24,6 +24,7 @@ use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
+use crate::core::question::labels::Label;
 use crate::core::question::light::light_words;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
@@ -72,6 +73,8 @@ pub(crate) struct Goal {
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
+    /// The label below which its answer stands where a document has such labels.
+    label: Option<Label>,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
     has_identifier: bool,
     /// The library has too few passages for weights to tell much.
@@ -193,6 +196,7 @@ impl Goal {
             of_state: asks_what_is(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
+            label: Label::asked(goal),
             has_identifier,
             absent: HeldTerms::new(),
             small: false,
@@ -275,6 +279,16 @@ impl Goal {
     /// The share of the goal's names that its title or a heading has as a whole: what is told there is told of them.
     pub(crate) fn titled(&self, passage: &Passage) -> f32 {
         ratio(count(passage.titled_by(&self.names)), self.names.len())
+    }
+
+    /// The share of the goal that stands above a passage whose heading is the label below which the answer stands: `Pump hums › Cause`.
+    pub(crate) fn labelled(&self, passage: &Passage) -> f32 {
+        let is_labelled = |heading: &String| self.label.is_some_and(|label| label.is_named_by(heading));
+        if !passage.headings.last().is_some_and(is_labelled) {
+            return 0.0;
+        }
+        let above = [&passage.title].into_iter().chain(&passage.headings);
+        self.share(&above.flat_map(|heading| words_and_parts(heading)).filter_map(|word| self.term_of(&word)).collect())
     }
 
     /// The share of what tells the thing that is asked about from its like.

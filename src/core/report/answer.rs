@@ -31,6 +31,7 @@ use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::{places, words};
 use crate::core::question::attributes::asked_attribute;
 use crate::core::question::figures::AskedFigure;
+use crate::core::question::labels::Label;
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
 use crate::core::question::terms::{AskedTerm, asked_term};
@@ -171,6 +172,10 @@ impl AskedQuestion {
 
     pub(super) fn asks_why(&self) -> bool {
         self.saying.asks_why()
+    }
+
+    pub(super) fn label(&self) -> Option<Label> {
+        self.saying.label()
     }
 
     /// Whether finding it says anything.

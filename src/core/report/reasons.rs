@@ -4,10 +4,13 @@ use std::ops::Range;
 
 use super::answer::AskedQuestion;
 use super::leaning::sentences_before;
-use super::units::{Unit, adjoins, cut};
+use super::units::{Unit, adjoins, cut, is_code, units};
+use crate::core::language::clocks::clocks;
 use crate::core::language::days::begins_with_stamp;
-use crate::core::language::words::informative;
-use crate::core::question::why::{is_error_word, sender, tells_error, tells_reason};
+use crate::core::language::fold::folded;
+use crate::core::language::words::{informative, is_listed, words};
+use crate::core::question::reason_signs::{may_tell_its_own, may_tell_of_another, tells_plainly};
+use crate::core::question::why::{is_error_word, is_failure, names_trouble, sender, tells_error, tells_reason};
 
 /// Entries of a log before and behind one among which its reason is looked for.
 const ENTRIES: usize = 8;
@@ -58,14 +61,39 @@ fn is_entry(unit: &str) -> bool {
     unit.lines().any(begins_with_stamp)
 }
 
-/// The nearest entry of the same sender that tells what went wrong, of two as near the earlier one; where none does, the one right before.
+/// The entry of the same sender that tells what went wrong: the nearest one above that names a trouble, for what comes later and what
+/// failed, too, is mostly another consequence. What is told right below in the same moment is of the same. Where no entry does, the one right before.
 fn error_beside(asked: &AskedQuestion, text: &str, units: &[Unit], at: usize) -> Option<usize> {
     let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
     let own = sender(said(at));
     let is_of_same = |other: &usize| is_entry(said(*other)) && sender(said(*other)) == own;
     let tells = |other: &usize| is_of_same(other) && tells_reason_of(asked, said(*other));
-    let told = (1..=ENTRIES).find_map(|far| at.checked_sub(far).into_iter().chain(Some(at + far)).find(tells));
-    told.or_else(|| at.checked_sub(1).filter(is_of_same))
+    let above = || (1..=ENTRIES).filter_map(|far| at.checked_sub(far)).filter(tells);
+    let below = || (1..=ENTRIES).map(|far| at + far).filter(tells);
+    let names_trouble = |other: &usize| names_trouble(said(*other));
+    let is_own_trouble = |other: &usize| names_trouble(other) && !is_failure(said(*other));
+    let moment = stamp(said(at));
+    let is_of_moment = |other: &usize| moment.is_some() && stamp(said(*other)) == moment;
+    let of_moment = || above().filter(is_own_trouble).find(is_of_moment);
+    let right_below = || below().take(1).find(|other| *other == at + 1 && is_of_moment(other) && is_own_trouble(other));
+    of_moment()
+        .or_else(right_below)
+        .or_else(|| above().find(is_own_trouble))
+        .or_else(|| above().find(names_trouble))
+        .or_else(|| below().find(is_own_trouble))
+        .or_else(|| above().next())
+        .or_else(|| below().next())
+        .or_else(|| at.checked_sub(1).filter(is_of_same))
+}
+
+/// Bytes of the beginning of an entry in which its time stands.
+const STAMP_BYTES: usize = 48;
+
+/// The day and the time at the beginning of an entry.
+fn stamp(entry: &str) -> Option<&str> {
+    let head = entry.get(..entry.floor_char_boundary(STAMP_BYTES))?;
+    let end = clocks(head).first().map(|(clock, _)| clock.end)?;
+    head.get(..end)
 }
 
 /// The sentence before an answer in the same paragraph, where neither the answer nor the sentence behind it tells a reason.
@@ -79,10 +107,36 @@ fn reason_before(text: &str, units: &[Unit], first: usize, answer: &Range<usize>
     sentences_before(text, units, first).next().map(|(before, _)| before).filter(|_| is_sentence && !is_told)
 }
 
+/// Words of a question for the reason of something that happened: the sentence before may tell it without any sign.
+const PAST: &str = "been did had was were hat hatte hatten war waren wurde wurden avait ete etait";
+
+/// Whether the sentences of a quote say no more than that what is asked about is so, and nothing around them may tell why. `names` are the headings above
+/// the text.
+pub(super) fn gives_no_reason(question: &str, names: &[&str], text: &str, quote: &Range<usize>) -> bool {
+    let units = units(text);
+    let is_inside = |unit: &&Unit| quote.start <= unit.place.start && unit.place.start < quote.end;
+    let said: Vec<&Unit> = units.iter().filter(is_inside).collect();
+    let is_sentence =
+        |unit: &&&Unit| !(unit.is_row || unit.is_item || unit.is_cells || unit.is_label || is_code(text, &unit.place));
+    let Some(first) = said.first().and_then(|first| units.iter().position(|unit| unit.place == first.place)) else {
+        return false;
+    };
+    if !said.iter().all(|unit| is_sentence(&unit)) || names.iter().chain([&text]).any(|text| tells_plainly(text)) {
+        return false;
+    }
+    let last = first + said.len();
+    let before = sentences_before(text, &units, first).next().map(|(_, unit)| unit);
+    let behind = units.get(last - 1).zip(units.get(last)).filter(|(own, next)| adjoins(text, &own.place, &next.place));
+    let mut beside = before.into_iter().chain(behind.map(|(_, next)| next));
+    let is_past = words(question).any(|word| is_listed(PAST, &folded(&word)));
+    !(is_past && before.is_some())
+        && !said.iter().any(|unit| may_tell_its_own(question, cut(text, &unit.place)))
+        && !beside.any(|unit| may_tell_of_another(cut(text, &unit.place)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::answer::AskedWord;
-    use super::super::units::units;
     use super::*;
 
     fn asked(question: &str) -> AskedQuestion {
@@ -102,6 +156,10 @@ mod tests {
                       2025-05-03 01:00:45 ERROR backup failed";
         let own = "2025-05-03 01:00:40 ERROR refused by ledger\n2025-05-03 01:00:45 ERROR backup failed: disk full";
         let prose = "The spool was full. The backup failed. It was repeated at noon.";
+        let later = "2025-05-03 01:00:10 copy[7]: WARN no space left on /srv\n2025-05-03 01:00:20 copy[7]: retry\n\
+                     2025-05-03 01:00:45 copy[7]: backup failed\n2025-05-03 01:00:46 copy[7]: ERROR mail failed: refused";
+        let older = "2025-05-03 01:00:10 copy[7]: WARN clock skew\n2025-05-03 01:00:45 copy[7]: backup failed\n\
+                     2025-05-03 01:00:45 copy[7]: ERROR no space left";
         let joined = "Ann was ill. The backup failed because the spool was full.";
         for (question, text, from, wanted) in [
             (
@@ -112,6 +170,8 @@ mod tests {
             ),
             ("When did the backup fail?", log, "2025-05-03 01:00:45", "2025-05-03 01:00:45 copy[7]: backup failed"),
             ("Why did the backup fail?", below, "2025-05-03 01:00:44", below),
+            ("Why did the backup fail?", later, "2025-05-03 01:00:45", &later[..later.rfind('\n').unwrap()]),
+            ("Why did the backup fail?", older, "2025-05-03 01:00:45", older.split_once('\n').unwrap().1),
             ("Why did the lift stop?", bare, "2025-05-03 01:00:44", bare),
             ("Why did the backup fail?", levels, "2025-05-03 01:00:45", levels.split_once('\n').unwrap().1),
             ("Why did the backup fail?", own, "2025-05-03 01:00:45", own.split_once('\n').unwrap().1),
