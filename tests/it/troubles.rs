@@ -115,8 +115,8 @@ fn lb_02_verbs_are_found_in_all_their_forms() {
             "heizung.md",
             "# Heizung\n\nDie Heizung schaltet sich um 22 Uhr ab. Morgens wird sie um 6 Uhr eingeschaltet.\n",
         ),
-        ("kurs.md", "# Kurs\n\nWer teilnimmt, meldet sich im Büro an. Der Kurs fängt um neun an.\n"),
-        ("colis.md", "# Colis\n\nLe facteur vient à dix heures. Les colis reçus sont rangés au sous-sol.\n"),
+        ("kurs.md", "# Kurs\n\nWer teilnimmt, meldet sich im Büro an. Der Kurs fängt um 9 Uhr an.\n"),
+        ("colis.md", "# Colis\n\nLe facteur vient à 10 heures. Les colis reçus sont rangés au sous-sol.\n"),
     ]);
     for (question, has) in [
         ("How do I set up the scanner?", "blue port"),
@@ -124,8 +124,8 @@ fn lb_02_verbs_are_found_in_all_their_forms() {
         ("Wann wird die Heizung abgeschaltet?", "22 Uhr"),
         ("Wann schaltet sich die Heizung ein?", "6 Uhr"),
         ("Wo muss ich mich anmelden?", "Büro"),
-        ("Wann hat der Kurs angefangen?", "neun"),
-        ("Quand le facteur doit-il venir ?", "dix heures"),
+        ("Wann hat der Kurs angefangen?", "9 Uhr"),
+        ("Quand le facteur doit-il venir ?", "10 heures"),
         ("Où recevoir les colis ?", "sous-sol"),
     ] {
         answers(&folder, question, has);

@@ -6,6 +6,7 @@
 //! stands in the text, not whether it is true.
 
 mod clear;
+mod labelled;
 mod later;
 mod said_of_any;
 mod terms;
@@ -279,16 +280,6 @@ impl Goal {
     /// The share of the goal's names that its title or a heading has as a whole: what is told there is told of them.
     pub(crate) fn titled(&self, passage: &Passage) -> f32 {
         ratio(count(passage.titled_by(&self.names)), self.names.len())
-    }
-
-    /// The share of the goal that stands above a passage whose heading is the label below which the answer stands: `Pump hums › Cause`.
-    pub(crate) fn labelled(&self, passage: &Passage) -> f32 {
-        let is_labelled = |heading: &String| self.label.is_some_and(|label| label.is_named_by(heading));
-        if !passage.headings.last().is_some_and(is_labelled) {
-            return 0.0;
-        }
-        let above = [&passage.title].into_iter().chain(&passage.headings);
-        self.share(&above.flat_map(|heading| words_and_parts(heading)).filter_map(|word| self.term_of(&word)).collect())
     }
 
     /// The share of what tells the thing that is asked about from its like.

@@ -3,7 +3,7 @@
 
 use crate::core::language::fold::folded;
 use crate::core::language::words::{is_filler, is_listed, runs, words};
-use crate::core::question::attributes::UNSAID;
+use crate::core::question::attributes::{UNSAID, is_recurring};
 use crate::core::question::light::light_words;
 use crate::core::question::measures::{are_keywords, measures};
 use crate::core::question::prices;
@@ -14,6 +14,9 @@ const KINDS: &str = "anleitung anleitungen bedeutung beispiel beispiele best con
      exemples fax guide guidelines hilfe horaire horaires hours howto info infos instruction instructions kontakt liste mail manual meaning mode notes notice \
      offnungszeiten opening phone plan policies policy practice procedure procedures process processes regel regeln regles rule rules schedule schritte status \
      telefon telephone times tips topic tutorial vorgehen zeiten";
+/// What figures are of, without accents: `24 m²` says no square metres.
+const UNITS: &str = "euro euros heure heures kilo kilogramm liter litre litres meter meters metre metres minute minuten minutes percent prozent quadratmeter \
+     seconds sekunden square uhr uhrzeit";
 /// Who speaks in a sentence, however it begins: `I look for the key`.
 const SPEAKERS: &str = "i ich je me mir moi my nous our us we wir";
 /// Of fewer words one alone is often said otherwise.
@@ -31,7 +34,8 @@ pub(crate) fn asked_keywords(question: &str) -> Vec<String> {
     let tells = |(word, plain): &(&&str, &String)| {
         let is_idle =
             is_filler(plain) || is_listed(UNSAID, plain) || is_listed(KINDS, plain) || is_listed(FIGURES, plain);
-        let is_figure = measures.contains(*plain) || light.contains(plain) || prices::is_said(plain);
+        let is_unit = is_listed(UNITS, plain) || is_recurring(plain);
+        let is_figure = is_unit || measures.contains(*plain) || light.contains(plain) || prices::is_said(plain);
         let is_word = word.chars().all(char::is_alphabetic) && word.chars().count() >= SHORTEST;
         is_word && !is_idle && !is_figure
     };
@@ -69,6 +73,7 @@ mod tests {
             ("tractor cost Medibed per day", ""),
             ("opening hours museum Hamburg winter", "museum hamburg winter"),
             ("backup policy", ""),
+            ("Laube Größe Garten Quadratmeter", "laube größe garten"),
             ("forklift licence 2026 renewal", "forklift licence renewal"),
             ("What is the pressure of the boiler in Hamburg?", ""),
             ("I look for the pressure of the boiler", ""),

@@ -22,19 +22,19 @@ const SERVING: &str = "allow allowing allows help helping helps keep keeping kee
      benotigt braucht erforderlich ermoglicht fuhrt notig notwendig schont schutz schutzt spart verlangt vorgeschrieben \
      exige garde necessaire permet permettre protege proteger reduit";
 /// Words of what goes wrong, which is told as the reason of what comes of it, and those that deny; before or behind what is asked about.
-const WRONG: &str = "accident bad blocked broke broken cold cracked damage damaged danger dangerous dry empty error exceeded faulty fire flood flooded frost frozen full \
+const WRONG: &str = "accident bad blocked broke broken cold complained complaint complaints cracked damage damaged danger dangerous dry empty error exceeded faulty fire flood flooded frost frozen full had \
      hot ice ill illegal lack lacks late law leak leaked leaking leaks loose lost missing never no none not nobody nothing old only overheated overheats repair repairs risk \
      safety short shortage shut sick snow still storm strike theft too unsafe weak wet worn wrong \
-     alt brand defekt defekte eis fehlen fehlt fehlte feuer frost gefahr gefahrlich gesetz kalt kaputt kein keine keiner krank leck leer nass nicht nie niemand nur risiko \
+     alt brand defekt defekte eis fehlen fehlt fehlte feuer frost gefahr gefahrlich gesetz hatte hatten kalt kaputt kein keine keiner krank leck leer nass nicht nie niemand nur risiko \
      schaden schnee sturm uberhitzt verboten verloren verschlissen verstopft voll zu \
-     aucun aucune casse casses danger dangereux fuite gel incendie interdit jamais malade manque ni panne pas personne plein risque trop use usee vide";
+     aucun aucune avait avaient casse casses danger dangereux fuite gel incendie interdit jamais malade manque ni panne pas personne plein risque trop use usee vide";
 /// How a sentence begins that says of the one before what it is for.
 const POINTING: &str = "that these this those das dies diese dieser dieses so cela ceci cette ce";
 /// Behind these words, `to` belongs to them.
 const WITH_TO: &str = "able according access allowed belongs close due get got had has have kept need needs next ought required similar subject up used wants";
 const ARTICLES: &str = "a an each every her his its my our that the their these this those your";
 /// Words that stand before a figure where something depends on it: `stops at 4 bar`.
-const AT: &str = "a ab above at au below beyond bei exceeds from over uber under unter";
+const AT: &str = "ab above at au below beyond bei exceeds from over uber under unter";
 const NUMBERS: &str = "one two three four five six seven eight nine ten eleven twelve \
      ein eine einen zwei drei vier funf sechs sieben acht neun zehn elf zwolf \
      un une deux trois quatre cinq six sept huit neuf dix";
@@ -46,6 +46,23 @@ pub(crate) fn tells_plainly(text: &str) -> bool {
     words(text).any(|word| is_listed(PLAIN, &folded(&word)))
 }
 
+/// Words at the beginning of a sentence among which one tells that it goes on with a reason of what was said before.
+const BEGINNING: usize = 4;
+
+/// Whether a sentence of another paragraph begins as a reason does: `The reason is`, `That is why`, `Grund dafür ist`.
+pub(crate) fn may_begin_with_reason(sentence: &str) -> bool {
+    let first: Vec<String> = words(sentence).take(BEGINNING).map(|word| folded(&word)).collect();
+    first.iter().any(|word| is_listed(PLAIN, word)) || points(sentence)
+}
+
+/// Whether a sentence begins with a word that stands for what was said before; before a noun of German `das` is an article.
+fn points(sentence: &str) -> bool {
+    let mut said = runs(sentence).filter_map(|place| sentence.get(place));
+    let first = said.next().map(folded).unwrap_or_default();
+    let is_article = first == "das" && said.next().is_some_and(|next| next.starts_with(char::is_uppercase));
+    is_listed(POINTING, &first) && !is_article
+}
+
 /// Whether a sentence that says what is asked about may tell its reason, too.
 pub(crate) fn may_tell_its_own(question: &str, sentence: &str) -> bool {
     let asked: BTreeSet<String> = words(question).map(|word| folded(&word)).collect();
@@ -55,9 +72,8 @@ pub(crate) fn may_tell_its_own(question: &str, sentence: &str) -> bool {
 
 /// Whether a sentence beside it may.
 pub(crate) fn may_tell_of_another(sentence: &str) -> bool {
-    let first = words(sentence).next().map(|word| folded(&word)).unwrap_or_default();
     let is_wrong = || words(sentence).any(|word| is_listed(WRONG, &folded(&word)) || word == "n't" || word == "t");
-    is_listed(POINTING, &first) || has_signs(sentence) || has_joint(sentence, &BTreeSet::new()) || is_wrong()
+    points(sentence) || has_signs(sentence) || has_joint(sentence, &BTreeSet::new()) || is_wrong()
 }
 
 /// Signs between parts of a sentence of which one may be the reason of the other.
@@ -120,6 +136,8 @@ mod tests {
             ("Tickets cost 5 euros.", false),
             ("Die Kartons sind nass.", true),
             ("Il y a 400 boîtes.", false),
+            ("Das Becken hat 4 Bahnen.", false),
+            ("Das hält die Karten trocken.", true),
         ] {
             assert_eq!(may_tell_of_another(sentence), may, "{sentence}");
         }

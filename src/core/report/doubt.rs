@@ -75,7 +75,21 @@ impl<'a> First<'a> {
     /// What is shown with the quote.
     fn around(&self) -> Vec<&'a str> {
         let path = own_path(self.draft.asked, self.passage);
-        std::iter::once(self.above).chain(names(self.passage)).chain(path).collect()
+        std::iter::once(self.above).chain(names(self.passage)).chain(path).chain(self.of_section()).collect()
+    }
+
+    /// What stands in the same section, where it is quoted from below the label that is asked for: the symptom of which it is the cause.
+    fn of_section(&self) -> impl Iterator<Item = &'a str> {
+        let label = self.draft.asked.label().zip(heading(self.passage));
+        let is_labelled = label.is_some_and(|(label, heading)| label.is_named_by(heading));
+        let section = self.passage.headings.split_last().map(|(_, section)| section).filter(|_| is_labelled);
+        let own = self.passage;
+        let others = self.draft.quotes.iter().map(|quoted| quoted.passage).filter(move |other| other.page == own.page);
+        let is_within = move |other: &&Passage| {
+            let of = other.headings.split_last().map(|(_, of)| of);
+            section.is_some_and(|section| !section.is_empty() && (other.headings == section || of == Some(section)))
+        };
+        others.filter(is_within).map(|other| other.text.as_str())
     }
 
     fn told(&self) -> Vec<&'a str> {
@@ -168,7 +182,9 @@ impl<'a> First<'a> {
         let is_prose = !is_data(&self.passage.path) && !self.passage.is_source_code() && self.above.is_empty();
         // What stands below a heading that says it may be the reason.
         let has_all = self.share >= HAS_ALL && self.draft.asked.share(&[self.quote]) >= HAS_MOST;
-        is_prose && has_all && gives_no_reason(self.draft.sought, &self.titles(), &self.passage.text, &self.found)
+        is_prose
+            && has_all
+            && gives_no_reason(self.draft.asked, self.draft.sought, &self.titles(), &self.passage.text, &self.found)
     }
 
     /// Of a few words that are no sentence some are nowhere in the passage, nor above it.

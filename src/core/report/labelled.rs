@@ -25,12 +25,12 @@ pub(super) fn with_labelled(
     if cut(text, &both).split_whitespace().count() <= most_words { both } else { block }
 }
 
-/// The labels of a unit that begins a line, or stands alone in the cell of no table.
+/// The labels of a unit that begins a line; the head of a table labels nothing below it that its rows do not show.
 fn labels_of(text: &str, unit: &Unit) -> Vec<Label> {
     let said = cut(text, &unit.place);
     let before = text.get(..unit.place.start).unwrap_or_default().trim_end_matches([' ', '\t', '>']);
     let begins = before.is_empty() || before.ends_with('\n');
-    let line = said.lines().next().filter(|_| begins && !unit.is_row);
+    let line = said.lines().next().filter(|line| begins && !line.starts_with('|'));
     line.map(Label::at_beginning_of).unwrap_or_default()
 }
 
@@ -98,12 +98,14 @@ mod tests {
         let bold = "**Pump hums**\n\n**Symptom:** The pump hums.\n\n**Cause:** The seal is worn. It is brittle.\n\n**Solution:** Change it.\n\n\
                     **Pump leaks**\n\n**Symptom:** The pump leaks.\n\n**Cause:** A crack.\n\n**Solution:** Weld it.";
         let alone = "The pump hums at night.\n\nCause\n\nThe seal is worn.\n\nSolution\n\nChange it.";
+        let table = "| Symptom | Cause |\n|---|---|\n| Pump hums | Worn seal |\n| Pump leaks | A crack |";
         for (text, from, label, has, lacks) in [
             (bold, "**Symptom:** The pump hums", Label::Cause, "seal is worn. It is brittle.", "A crack"),
             (bold, "**Symptom:** The pump leaks", Label::Cause, "A crack", "seal"),
             (bold, "**Pump leaks**", Label::Cause, "A crack", "seal"),
             (bold, "**Solution:** Weld", Label::Cause, "A crack", "seal"),
             (bold, "**Pump hums**", Label::Remedy, "Change it", "Weld"),
+            (table, "| Pump leaks", Label::Cause, "A crack", "seal"),
             (alone, "The pump hums", Label::Cause, "The seal is worn.", "Change"),
             (alone, "The pump hums", Label::Remedy, "Change it.", "nothing"),
         ] {

@@ -9,7 +9,9 @@ use crate::core::language::clocks::clocks;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::fold::folded;
 use crate::core::language::words::{informative, is_listed, words};
-use crate::core::question::reason_signs::{may_tell_its_own, may_tell_of_another, tells_plainly};
+use crate::core::question::reason_signs::{
+    may_begin_with_reason, may_tell_its_own, may_tell_of_another, tells_plainly,
+};
 use crate::core::question::why::{is_error_word, is_failure, names_trouble, sender, tells_error, tells_reason};
 
 /// Entries of a log before and behind one among which its reason is looked for.
@@ -110,28 +112,47 @@ fn reason_before(text: &str, units: &[Unit], first: usize, answer: &Range<usize>
 /// Words of a question for the reason of something that happened: the sentence before may tell it without any sign.
 const PAST: &str = "been did had was were hat hatte hatten war waren wurde wurden avait ete etait";
 
+/// The share of the question from which a sentence says what is asked about.
+const SAYS_IT: f32 = 0.5;
+
 /// Whether the sentences of a quote say no more than that what is asked about is so, and nothing around them may tell why. `names` are the headings above
 /// the text.
-pub(super) fn gives_no_reason(question: &str, names: &[&str], text: &str, quote: &Range<usize>) -> bool {
+pub(super) fn gives_no_reason(
+    asked: &AskedQuestion,
+    question: &str,
+    names: &[&str],
+    text: &str,
+    quote: &Range<usize>,
+) -> bool {
     let units = units(text);
-    let is_inside = |unit: &&Unit| quote.start <= unit.place.start && unit.place.start < quote.end;
-    let said: Vec<&Unit> = units.iter().filter(is_inside).collect();
-    let is_sentence =
-        |unit: &&&Unit| !(unit.is_row || unit.is_item || unit.is_cells || unit.is_label || is_code(text, &unit.place));
-    let Some(first) = said.first().and_then(|first| units.iter().position(|unit| unit.place == first.place)) else {
-        return false;
+    let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
+    let is_inside =
+        |at: &usize| units.get(*at).is_some_and(|unit| quote.start <= unit.place.start && unit.place.start < quote.end);
+    let inside: Vec<usize> = (0..units.len()).filter(is_inside).collect();
+    let is_sentence = |at: &usize| {
+        let is_other = |unit: &Unit| unit.is_row || unit.is_item || unit.is_cells || unit.is_label;
+        units.get(*at).is_some_and(|unit| !is_other(unit) && !is_code(text, &unit.place))
     };
-    if !said.iter().all(|unit| is_sentence(&unit)) || names.iter().chain([&text]).any(|text| tells_plainly(text)) {
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return false };
+    if !inside.iter().all(is_sentence) || names.iter().any(|name| tells_plainly(name)) {
         return false;
     }
-    let last = first + said.len();
-    let before = sentences_before(text, &units, first).next().map(|(_, unit)| unit);
-    let behind = units.get(last - 1).zip(units.get(last)).filter(|(own, next)| adjoins(text, &own.place, &next.place));
-    let mut beside = before.into_iter().chain(behind.map(|(_, next)| next));
+    let adjoins_next = |at: usize| {
+        units.get(at).zip(units.get(at + 1)).is_some_and(|(own, next)| adjoins(text, &own.place, &next.place))
+    };
+    let is_near = |at: &usize| (*first..=*last).contains(at) || *at == *last + 1 || *at + 1 == *first;
+    let is_beside =
+        |at: &usize| is_near(at) && (*at <= *last || adjoins_next(*last)) && (*at >= *first || adjoins_next(*at));
+    let says_it = |at: &usize| asked.share(&[said(*at)]) >= SAYS_IT;
+    // What happened is often told behind its reason, without any sign.
     let is_past = words(question).any(|word| is_listed(PAST, &folded(&word)));
-    !(is_past && before.is_some())
-        && !said.iter().any(|unit| may_tell_its_own(question, cut(text, &unit.place)))
-        && !beside.any(|unit| may_tell_of_another(cut(text, &unit.place)))
+    let follows = |at: &usize| is_past && says_it(at) && at.checked_sub(1).is_some_and(adjoins_next);
+    let may_tell = |at: usize| match (is_beside(&at), says_it(&at)) {
+        (true, true) => tells_plainly(said(at)) || may_tell_its_own(question, said(at)) || follows(&at),
+        (true, false) => tells_plainly(said(at)) || may_tell_of_another(said(at)),
+        (false, says_it) => tells_plainly(said(at)) && (says_it || may_begin_with_reason(said(at))),
+    };
+    !(0..units.len()).any(may_tell)
 }
 
 #[cfg(test)]

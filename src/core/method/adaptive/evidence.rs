@@ -418,7 +418,10 @@ fn later_first(goal: &Goal, ranked: &mut [Finding], room: &Room) {
 /// in another.
 fn telling_first(goal: &Goal, ranked: &mut [Finding]) {
     let Some((first, rest)) = ranked.split_first() else { return };
-    let tells = |other: &Finding| other.passage.page == first.passage.page && goal.is_told_by(&other.held, &first.held);
+    let is_told = |other: &Finding| {
+        goal.is_told_by(&other.held, &first.held) || goal.is_labelled_beside(&other.passage, &first.passage)
+    };
+    let tells = |other: &Finding| other.passage.page == first.passage.page && is_told(other);
     let Some(at) = rest.iter().position(tells).map(|at| at + 1) else { return };
     let merits: Vec<f32> = ranked.iter().map(|finding| finding.merit).collect();
     ranked.get_mut(..=at).into_iter().for_each(|part| part.rotate_right(1));
