@@ -22,6 +22,9 @@ const JOINED: &str = "back boot break build call check clean clear cut drop fall
      run set shut sign spin stand start strip take tear time top trade try turn walk warm wind work wrap write";
 /// Behind these the small word is none of a place: `log in at the desk`.
 const ENTERING: &str = "log opt plug sign";
+const GIVING: &str = "hand take";
+/// What is logged goes into no system.
+const LOG: &str = "log";
 const SMALL: &str = "around away back by down in off on out over through up";
 
 /// Words that may stand between the verb and its small word: `turn the heater off`.
@@ -54,7 +57,8 @@ pub(crate) fn verbs_in_two(question: &str) -> Vec<(String, String)> {
 /// The verb at a place of these words, and the small word that belongs to it, where they are also written in one.
 fn joined_at(said: &[String], at: usize) -> Option<(&'static str, &'static str)> {
     let verb = JOINED.split_ascii_whitespace().find(|verb| said.get(at).is_some_and(|word| alike(verb, word)))?;
-    let next = said.get(at + 1).map(String::as_str).filter(|_| is_listed(ENTERING, verb));
+    let next = said.get(at + 1).map(String::as_str);
+    let next = next.filter(|small| is_listed(ENTERING, verb) || (*small == "over" && is_listed(GIVING, verb)));
     let small = small_word(said, at).or(next)?;
     SMALL.split_ascii_whitespace().find(|known| *known == small).map(|small| (verb, small))
 }
@@ -118,8 +122,7 @@ struct Phrasal {
 fn phrasal_verbs(question: &str) -> Vec<Phrasal> {
     let said: Vec<String> = words(question).collect();
     let phrasal = |(at, verb): (usize, &String)| {
-        let is_changed =
-            VERBS.split_ascii_whitespace().chain(ENTERING.split_ascii_whitespace()).any(|one| alike(one, verb));
+        let is_changed = VERBS.split_ascii_whitespace().chain([LOG]).any(|one| alike(one, verb));
         let parts = parts_of_joined(verb).or_else(|| joined_at(&said, at).filter(|_| is_changed));
         let is_known = parts.is_some() || VERBS.split_ascii_whitespace().any(|known| alike(known, verb));
         let with = parts.map(|(_, small)| small).or_else(|| small_word(&said, at)).map(str::to_owned);
@@ -191,6 +194,7 @@ mod tests {
             ("Where is the login?", "The log is at the desk.", false),
             ("How do I log in to the till?", "The login of the till is 4711.", true),
             ("How do I log in to the till?", "Log each sale.", false),
+            ("How do I plug in the lamp?", "Plug the lamp in with the key.", true),
             ("When is the shutdown?", "Shut the plant down in May.", true),
             ("How are backups made?", "Back the disk up by night.", true),
         ] {

@@ -45,7 +45,7 @@ pub(crate) fn tells_error(entry: &str) -> bool {
 }
 
 /// Words by which an entry tells that something was tried and did not work, without accents: that is as often a consequence as a reason.
-const FAILED: &str = "abort aborted cannot couldn fail failed failing fails failure failures unable unsuccessful \
+const FAILED: &str = "abort aborted canceled cancelled cannot couldn fail failed failing fails failure failures stopped unable unsuccessful \
      abgebrochen fehlgeschlagen gescheitert scheiterte \
      echec echoue echouee impossible";
 

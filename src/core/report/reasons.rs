@@ -56,7 +56,8 @@ fn tells_reason_of(asked: &AskedQuestion, entry: &str) -> bool {
     let from = sender(entry).and_then(|sender| entry.split_once(sender)).map_or(entry, |(_, said)| said);
     // A time of day has colons, and no blank behind them.
     let is_behind_label = || from.rsplit_once(": ").is_some_and(|(_, reason)| new(reason) > 0);
-    tells_error(entry) && (new(from) > 1 || is_behind_label())
+    let is_trouble = || names_trouble(entry) && !is_failure(entry) && new(from) > 0;
+    tells_error(entry) && (new(from) > 1 || is_behind_label() || is_trouble())
 }
 
 fn is_entry(unit: &str) -> bool {
@@ -84,7 +85,7 @@ fn error_beside(asked: &AskedQuestion, text: &str, units: &[Unit], at: usize) ->
         .or_else(|| above().find(names_trouble))
         .or_else(|| below().find(is_own_trouble))
         .or_else(|| above().next())
-        .or_else(|| below().next())
+        .or_else(|| below().find(|other| !is_failure(said(*other))))
         .or_else(|| at.checked_sub(1).filter(is_of_same))
 }
 
@@ -181,6 +182,8 @@ mod tests {
                      2025-05-03 01:00:45 copy[7]: backup failed\n2025-05-03 01:00:46 copy[7]: ERROR mail failed: refused";
         let older = "2025-05-03 01:00:10 copy[7]: WARN clock skew\n2025-05-03 01:00:45 copy[7]: backup failed\n\
                      2025-05-03 01:00:45 copy[7]: ERROR no space left";
+        let short = "2025-05-03 01:00:05 copy[4]: ERROR row 17 is broken\n2025-05-03 01:00:06 copy[4]: backup failed\n\
+                     2025-05-03 01:00:09 copy[4]: ERROR report of totals failed";
         let joined = "Ann was ill. The backup failed because the spool was full.";
         for (question, text, from, wanted) in [
             (
@@ -193,6 +196,7 @@ mod tests {
             ("Why did the backup fail?", below, "2025-05-03 01:00:44", below),
             ("Why did the backup fail?", later, "2025-05-03 01:00:45", &later[..later.rfind('\n').unwrap()]),
             ("Why did the backup fail?", older, "2025-05-03 01:00:45", older.split_once('\n').unwrap().1),
+            ("Why did the backup fail?", short, "2025-05-03 01:00:06", &short[..short.rfind('\n').unwrap()]),
             ("Why did the lift stop?", bare, "2025-05-03 01:00:44", bare),
             ("Why did the backup fail?", levels, "2025-05-03 01:00:45", levels.split_once('\n').unwrap().1),
             ("Why did the backup fail?", own, "2025-05-03 01:00:45", own.split_once('\n').unwrap().1),
