@@ -84,6 +84,8 @@ mod stored;
 #[cfg(test)]
 mod tidy;
 #[cfg(test)]
+mod troubles;
+#[cfg(test)]
 mod vectors;
 #[cfg(test)]
 mod what_holds;

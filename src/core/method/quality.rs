@@ -6,6 +6,7 @@
 //! stands in the text, not whether it is true.
 
 mod clear;
+mod labelled;
 mod later;
 mod said_of_any;
 mod terms;
@@ -24,6 +25,7 @@ use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
 use crate::core::question::figures::AskedFigure;
+use crate::core::question::labels::Label;
 use crate::core::question::light::light_words;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
@@ -72,6 +74,8 @@ pub(crate) struct Goal {
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
+    /// The label below which its answer stands where a document has such labels.
+    label: Option<Label>,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
     has_identifier: bool,
     /// The library has too few passages for weights to tell much.
@@ -193,6 +197,7 @@ impl Goal {
             of_state: asks_what_is(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
+            label: Label::asked(goal),
             has_identifier,
             absent: HeldTerms::new(),
             small: false,

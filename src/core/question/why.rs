@@ -44,6 +44,21 @@ pub(crate) fn tells_error(entry: &str) -> bool {
     is_told || tells_reason(entry) || says_more
 }
 
+/// Words by which an entry tells that something was tried and did not work, without accents: that is as often a consequence as a reason.
+const FAILED: &str = "abort aborted canceled cancelled cannot couldn fail failed failing fails failure failures stopped unable unsuccessful \
+     abgebrochen fehlgeschlagen gescheitert scheiterte \
+     echec echoue echouee impossible";
+
+/// Whether an entry says that something went wrong, by a word for it or by one for a reason.
+pub(crate) fn names_trouble(entry: &str) -> bool {
+    tells_reason(entry) || words(entry).any(|word| is_error_word(&word))
+}
+
+/// Whether an entry says that something failed.
+pub(crate) fn is_failure(entry: &str) -> bool {
+    words(entry).any(|word| is_listed(FAILED, &folded(&word)))
+}
+
 /// Who writes an entry of a log, where that ends with a colon or has a number in brackets: `backup[9433]:`.
 pub(crate) fn sender(entry: &str) -> Option<&str> {
     let is_sender = |word: &&str| {

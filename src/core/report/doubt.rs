@@ -8,7 +8,7 @@ use super::extracts::{above, best, heading, names, own_path};
 use super::fields::{is_data, never_in_one_record, nothing_in_field};
 use super::leaning::told_before_named;
 use super::quotes::{QuoteInput, words};
-use super::reasons::lacks_reason;
+use super::reasons::{gives_no_reason, lacks_reason};
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, told_of_another};
 use super::units::units;
@@ -16,10 +16,16 @@ use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
 use crate::core::question::doers::lacks_doer;
+use crate::core::question::keywords::{asked_keywords, is_said_by_part};
 use crate::core::question::ordinals;
 use crate::core::question::things::asked_things;
 use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
+
+/// The share of the question from which a sentence has all of it.
+const HAS_ALL: f32 = 0.99;
+/// The share of it that the sentence itself has then.
+const HAS_MOST: f32 = 0.6;
 
 /// What is to be thought of the quote that stands first.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +53,7 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
         First::only_in_parts,
         First::says_nothing,
         First::of_another,
+        First::lacks_keywords,
     ];
     Judged { share: first.share, why: rules.iter().find_map(|rule| rule(&first)) }
 }
@@ -68,7 +75,21 @@ impl<'a> First<'a> {
     /// What is shown with the quote.
     fn around(&self) -> Vec<&'a str> {
         let path = own_path(self.draft.asked, self.passage);
-        std::iter::once(self.above).chain(names(self.passage)).chain(path).collect()
+        std::iter::once(self.above).chain(names(self.passage)).chain(path).chain(self.of_section()).collect()
+    }
+
+    /// What stands in the same section, where it is quoted from below the label that is asked for: the symptom of which it is the cause.
+    fn of_section(&self) -> impl Iterator<Item = &'a str> {
+        let label = self.draft.asked.label().zip(heading(self.passage));
+        let is_labelled = label.is_some_and(|(label, heading)| label.is_named_by(heading));
+        let section = self.passage.headings.split_last().map(|(_, section)| section).filter(|_| is_labelled);
+        let own = self.passage;
+        let others = self.draft.quotes.iter().map(|quoted| quoted.passage).filter(move |other| other.page == own.page);
+        let is_within = move |other: &&Passage| {
+            let of = other.headings.split_last().map(|(_, of)| of);
+            section.is_some_and(|section| !section.is_empty() && (other.headings == section || of == Some(section)))
+        };
+        others.filter(is_within).map(|other| other.text.as_str())
     }
 
     fn told(&self) -> Vec<&'a str> {
@@ -139,6 +160,9 @@ impl<'a> First<'a> {
         if asked.asks_why() && lacks_reason(asked, self.quote) {
             return Some("the nearest entry does not say why".to_owned());
         }
+        if asked.asks_why() && self.only_says_that_it_is_so() {
+            return Some("the nearest passage does not say why".to_owned());
+        }
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
         }
@@ -151,6 +175,31 @@ impl<'a> First<'a> {
         let missing = missing.or(weekday.map(|(word, _)| word));
         let ordinal = ordinals::asked(goal).filter(|(_, one)| !whole.iter().any(|text| one.is_told_by(text)));
         missing.map(|missing| lacks(&[missing])).or_else(|| ordinal.map(|(word, _)| lacks(&[&word])))
+    }
+
+    /// It has all of the question in prose, and no sign of a reason near it.
+    fn only_says_that_it_is_so(&self) -> bool {
+        let is_prose = !is_data(&self.passage.path) && !self.passage.is_source_code() && self.above.is_empty();
+        // What stands below a heading that says it may be the reason.
+        let has_all = self.share >= HAS_ALL && self.draft.asked.share(&[self.quote]) >= HAS_MOST;
+        is_prose
+            && has_all
+            && gives_no_reason(self.draft.asked, self.draft.sought, &self.titles(), &self.passage.text, &self.found)
+    }
+
+    /// Of a few words that are no sentence some are nowhere in the passage, nor above it.
+    fn lacks_keywords(&self) -> Option<String> {
+        let whole = [self.whole(), self.titles()].concat();
+        let keywords = asked_keywords(self.draft.sought);
+        let is_missing = |word: &&String| {
+            let is_absent = self.draft.asked.missing_all(std::slice::from_ref(*word), &whole).is_some();
+            is_absent && !is_said_by_part(word, &whole)
+        };
+        let missing: Vec<&str> = keywords.iter().filter(is_missing).map(String::as_str).collect();
+        (!missing.is_empty()).then(|| match self.has_elsewhere(&missing) {
+            true => format!("{}, which its document has elsewhere", lacks(&missing)),
+            false => lacks(&missing),
+        })
     }
 
     /// No row of a table tells it.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::answer::AskedQuestion;
 use super::blocks::block_of;
 use super::fields::is_data;
+use super::labelled::with_labelled;
 use super::leaning::with_named;
 use super::lists::with_list;
 use super::narrow::narrowed;
@@ -37,6 +38,7 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
     let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
     let units = units(text);
     let found = with_text_below(text, &units, found, limits::ANSWER_WORDS, limits::BRIEF_WORDS);
+    let found = with_labelled(asked.label(), text, &units, found, limits::BRIEF_WORDS);
     let found = with_reason(asked, text, &units, found, limits::BRIEF_WORDS);
     let found = searched.in_passage(with_named(asked, text, &units, found, limits::BRIEF_WORDS));
     let found = if is_data(&passage.path) {
@@ -124,11 +126,13 @@ impl Searched {
     }
 }
 
-/// Whether the heading right above a passage asks what was asked: together with those above it, it has every word. A further heading in the
+/// Whether the heading right above a passage asks what was asked: together with those above it, it has every word, or it is the label that the answer
+/// stands below. A further heading in the
 /// passage would ask something else.
 fn is_headed(asked: &AskedQuestion, passage: &Passage) -> bool {
-    let is_own = heading(passage).is_some_and(|own| asked.has_words_in(own));
-    is_own && asked.share(&names(passage)) >= 1.0 && !passage.text.lines().any(|line| line.starts_with('#'))
+    let is_own = heading(passage).is_some_and(|own| asked.has_words_in(own)) && asked.share(&names(passage)) >= 1.0;
+    let is_labelled = asked.label().zip(heading(passage)).is_some_and(|(label, own)| label.is_named_by(own));
+    (is_own || is_labelled) && !passage.text.lines().any(|line| line.starts_with('#'))
 }
 
 /// The heading right above a passage.

@@ -11,6 +11,7 @@ pub(crate) mod evidence;
 pub(crate) mod explain;
 mod extracts;
 mod fields;
+mod labelled;
 mod leaning;
 mod lists;
 mod narrow;

@@ -4,10 +4,15 @@ use std::ops::Range;
 
 use super::answer::AskedQuestion;
 use super::leaning::sentences_before;
-use super::units::{Unit, adjoins, cut};
+use super::units::{Unit, adjoins, cut, is_code, units};
+use crate::core::language::clocks::clocks;
 use crate::core::language::days::begins_with_stamp;
-use crate::core::language::words::informative;
-use crate::core::question::why::{is_error_word, sender, tells_error, tells_reason};
+use crate::core::language::fold::folded;
+use crate::core::language::words::{informative, is_listed, words};
+use crate::core::question::reason_signs::{
+    may_begin_with_reason, may_tell_its_own, may_tell_of_another, tells_plainly,
+};
+use crate::core::question::why::{is_error_word, is_failure, names_trouble, sender, tells_error, tells_reason};
 
 /// Entries of a log before and behind one among which its reason is looked for.
 const ENTRIES: usize = 8;
@@ -51,21 +56,47 @@ fn tells_reason_of(asked: &AskedQuestion, entry: &str) -> bool {
     let from = sender(entry).and_then(|sender| entry.split_once(sender)).map_or(entry, |(_, said)| said);
     // A time of day has colons, and no blank behind them.
     let is_behind_label = || from.rsplit_once(": ").is_some_and(|(_, reason)| new(reason) > 0);
-    tells_error(entry) && (new(from) > 1 || is_behind_label())
+    let is_trouble = || names_trouble(entry) && !is_failure(entry) && new(from) > 0;
+    tells_error(entry) && (new(from) > 1 || is_behind_label() || is_trouble())
 }
 
 fn is_entry(unit: &str) -> bool {
     unit.lines().any(begins_with_stamp)
 }
 
-/// The nearest entry of the same sender that tells what went wrong, of two as near the earlier one; where none does, the one right before.
+/// The entry of the same sender that tells what went wrong: the nearest one above that names a trouble, for what comes later and what
+/// failed, too, is mostly another consequence. What is told right below in the same moment is of the same. Where no entry does, the one right before.
 fn error_beside(asked: &AskedQuestion, text: &str, units: &[Unit], at: usize) -> Option<usize> {
     let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
     let own = sender(said(at));
     let is_of_same = |other: &usize| is_entry(said(*other)) && sender(said(*other)) == own;
     let tells = |other: &usize| is_of_same(other) && tells_reason_of(asked, said(*other));
-    let told = (1..=ENTRIES).find_map(|far| at.checked_sub(far).into_iter().chain(Some(at + far)).find(tells));
-    told.or_else(|| at.checked_sub(1).filter(is_of_same))
+    let above = || (1..=ENTRIES).filter_map(|far| at.checked_sub(far)).filter(tells);
+    let below = || (1..=ENTRIES).map(|far| at + far).filter(tells);
+    let names_trouble = |other: &usize| names_trouble(said(*other));
+    let is_own_trouble = |other: &usize| names_trouble(other) && !is_failure(said(*other));
+    let moment = stamp(said(at));
+    let is_of_moment = |other: &usize| moment.is_some() && stamp(said(*other)) == moment;
+    let of_moment = || above().filter(is_own_trouble).find(is_of_moment);
+    let right_below = || below().take(1).find(|other| *other == at + 1 && is_of_moment(other) && is_own_trouble(other));
+    of_moment()
+        .or_else(right_below)
+        .or_else(|| above().find(is_own_trouble))
+        .or_else(|| above().find(names_trouble))
+        .or_else(|| below().find(is_own_trouble))
+        .or_else(|| above().next())
+        .or_else(|| below().find(|other| !is_failure(said(*other))))
+        .or_else(|| at.checked_sub(1).filter(is_of_same))
+}
+
+/// Bytes of the beginning of an entry in which its time stands.
+const STAMP_BYTES: usize = 48;
+
+/// The day and the time at the beginning of an entry.
+fn stamp(entry: &str) -> Option<&str> {
+    let head = entry.get(..entry.floor_char_boundary(STAMP_BYTES))?;
+    let end = clocks(head).first().map(|(clock, _)| clock.end)?;
+    head.get(..end)
 }
 
 /// The sentence before an answer in the same paragraph, where neither the answer nor the sentence behind it tells a reason.
@@ -79,10 +110,55 @@ fn reason_before(text: &str, units: &[Unit], first: usize, answer: &Range<usize>
     sentences_before(text, units, first).next().map(|(before, _)| before).filter(|_| is_sentence && !is_told)
 }
 
+/// Words of a question for the reason of something that happened: the sentence before may tell it without any sign.
+const PAST: &str = "been did had was were hat hatte hatten war waren wurde wurden avait ete etait";
+
+/// The share of the question from which a sentence says what is asked about.
+const SAYS_IT: f32 = 0.5;
+
+/// Whether the sentences of a quote say no more than that what is asked about is so, and nothing around them may tell why. `names` are the headings above
+/// the text.
+pub(super) fn gives_no_reason(
+    asked: &AskedQuestion,
+    question: &str,
+    names: &[&str],
+    text: &str,
+    quote: &Range<usize>,
+) -> bool {
+    let units = units(text);
+    let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
+    let is_inside =
+        |at: &usize| units.get(*at).is_some_and(|unit| quote.start <= unit.place.start && unit.place.start < quote.end);
+    let inside: Vec<usize> = (0..units.len()).filter(is_inside).collect();
+    let is_sentence = |at: &usize| {
+        let is_other = |unit: &Unit| unit.is_row || unit.is_item || unit.is_cells || unit.is_label;
+        units.get(*at).is_some_and(|unit| !is_other(unit) && !is_code(text, &unit.place))
+    };
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return false };
+    if !inside.iter().all(is_sentence) || names.iter().any(|name| tells_plainly(name)) {
+        return false;
+    }
+    let adjoins_next = |at: usize| {
+        units.get(at).zip(units.get(at + 1)).is_some_and(|(own, next)| adjoins(text, &own.place, &next.place))
+    };
+    let is_near = |at: &usize| (*first..=*last).contains(at) || *at == *last + 1 || *at + 1 == *first;
+    let is_beside =
+        |at: &usize| is_near(at) && (*at <= *last || adjoins_next(*last)) && (*at >= *first || adjoins_next(*at));
+    let says_it = |at: &usize| asked.share(&[said(*at)]) >= SAYS_IT;
+    // What happened is often told behind its reason, without any sign.
+    let is_past = words(question).any(|word| is_listed(PAST, &folded(&word)));
+    let follows = |at: &usize| is_past && says_it(at) && at.checked_sub(1).is_some_and(adjoins_next);
+    let may_tell = |at: usize| match (is_beside(&at), says_it(&at)) {
+        (true, true) => tells_plainly(said(at)) || may_tell_its_own(question, said(at)) || follows(&at),
+        (true, false) => tells_plainly(said(at)) || may_tell_of_another(said(at)),
+        (false, says_it) => tells_plainly(said(at)) && (says_it || may_begin_with_reason(said(at))),
+    };
+    !(0..units.len()).any(may_tell)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::answer::AskedWord;
-    use super::super::units::units;
     use super::*;
 
     fn asked(question: &str) -> AskedQuestion {
@@ -102,6 +178,12 @@ mod tests {
                       2025-05-03 01:00:45 ERROR backup failed";
         let own = "2025-05-03 01:00:40 ERROR refused by ledger\n2025-05-03 01:00:45 ERROR backup failed: disk full";
         let prose = "The spool was full. The backup failed. It was repeated at noon.";
+        let later = "2025-05-03 01:00:10 copy[7]: WARN no space left on /srv\n2025-05-03 01:00:20 copy[7]: retry\n\
+                     2025-05-03 01:00:45 copy[7]: backup failed\n2025-05-03 01:00:46 copy[7]: ERROR mail failed: refused";
+        let older = "2025-05-03 01:00:10 copy[7]: WARN clock skew\n2025-05-03 01:00:45 copy[7]: backup failed\n\
+                     2025-05-03 01:00:45 copy[7]: ERROR no space left";
+        let short = "2025-05-03 01:00:05 copy[4]: ERROR row 17 is broken\n2025-05-03 01:00:06 copy[4]: backup failed\n\
+                     2025-05-03 01:00:09 copy[4]: ERROR report of totals failed";
         let joined = "Ann was ill. The backup failed because the spool was full.";
         for (question, text, from, wanted) in [
             (
@@ -112,6 +194,9 @@ mod tests {
             ),
             ("When did the backup fail?", log, "2025-05-03 01:00:45", "2025-05-03 01:00:45 copy[7]: backup failed"),
             ("Why did the backup fail?", below, "2025-05-03 01:00:44", below),
+            ("Why did the backup fail?", later, "2025-05-03 01:00:45", &later[..later.rfind('\n').unwrap()]),
+            ("Why did the backup fail?", older, "2025-05-03 01:00:45", older.split_once('\n').unwrap().1),
+            ("Why did the backup fail?", short, "2025-05-03 01:00:06", &short[..short.rfind('\n').unwrap()]),
             ("Why did the lift stop?", bare, "2025-05-03 01:00:44", bare),
             ("Why did the backup fail?", levels, "2025-05-03 01:00:45", levels.split_once('\n').unwrap().1),
             ("Why did the backup fail?", own, "2025-05-03 01:00:45", own.split_once('\n').unwrap().1),

@@ -4,7 +4,7 @@
 //! looks up the words of the index that have the same stem in its language.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use frostem::{Algorithm, Stemmer};
 
@@ -14,6 +14,7 @@ use super::search::{Failed, Searched};
 use super::words::term_of;
 use crate::core::language::detect::{Forms, Language};
 use crate::core::language::fold::folded;
+use crate::core::language::french::irregular_forms;
 use crate::core::language::german::{is_other_noun, strong_forms};
 use crate::core::language::words::words;
 
@@ -58,9 +59,14 @@ pub(super) fn forms(
         forms.sort_by_key(|(_, passages)| Reverse(*passages));
         let mut forms: Vec<String> = forms.into_iter().take(FORMS).map(|(form, _)| form).collect();
         if language == Language::German {
-            let strong: Vec<String> = strong_forms(term).into_iter().filter(|form| !forms.contains(form)).collect();
-            forms.extend(strong);
+            forms.extend(strong_forms(term));
         }
+        if language == Language::French {
+            forms.extend(irregular_forms(term));
+        }
+        // What carries grammar stands everywhere: `gibt` of `geben`.
+        let mut known = BTreeSet::new();
+        forms.retain(|form| known.insert(form.clone()) && !language.is_function_word(form));
         (term.to_owned(), forms)
     });
     (forms.collect(), failed)

@@ -18,7 +18,7 @@ use super::index::{Opened, Segment, Snapshot, malformed};
 use super::inflection::forms;
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
 use super::statistics::{K1, Statistics};
-use super::words::{day_terms, doer_terms, language_of, month_terms, question_terms};
+use super::words::{apart_terms, day_terms, doer_terms, language_of, month_terms, question_terms, verbs_of_terms};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 
@@ -57,8 +57,19 @@ impl Question {
         let terms = question_terms(query);
         let (mut forms, mut failed) =
             language_of(query).map_or_else(Default::default, |language| forms(language, query, &terms, roots));
-        for (term, form) in day_terms(query).into_iter().chain(month_terms(query)).chain(doer_terms(query)) {
+        for (term, form) in
+            day_terms(query).into_iter().chain(month_terms(query)).chain(doer_terms(query)).chain(apart_terms(query))
+        {
             forms.entry(term).or_default().push(form);
+        }
+        let verbs = verbs_of_terms(query);
+        if !verbs.is_empty() {
+            let words: Vec<String> = verbs.iter().map(|(term, _)| term.clone()).collect();
+            let (known, unread) = Statistics::of_all(roots, &words);
+            failed.extend(unread);
+            for (term, verb) in verbs.into_iter().filter(|(term, _)| !known.has(term)) {
+                forms.entry(term).or_default().push(verb);
+            }
         }
         let (question, unread) = Self::of_forms(terms, &forms, roots);
         failed.extend(unread);

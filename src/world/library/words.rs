@@ -13,6 +13,8 @@ use crate::core::language::detect::{self, Language};
 use crate::core::language::fold::{folded, is_accent};
 use crate::core::language::identifiers::{humps, stamp_parts};
 use crate::core::language::months;
+use crate::core::language::phrasal::{verbs_in_one, verbs_in_two};
+use crate::core::language::separable::{Separable, separable_verbs};
 use crate::core::language::spelling::is_swapped;
 use crate::core::language::stems;
 use crate::core::question::doers::doers;
@@ -109,6 +111,23 @@ pub(super) fn doer_terms(question: &str) -> Vec<(String, String)> {
         nouns.into_iter().map(move |noun| (verb.clone(), noun))
     });
     pairs.collect()
+}
+
+/// The verbs of a question that are written in one word or in two, and what counts as them: `abgeschaltet` for `schaltet … ab`, `setup` for `set … up`.
+pub(super) fn apart_terms(question: &str) -> Vec<(String, String)> {
+    let german = if language_of(question) == Some(Language::German) { separable_verbs(question) } else { Vec::new() };
+    let found = german.iter().flat_map(Separable::forms).map(|(word, forms)| (word.to_owned(), forms));
+    let english = if language_of(question).is_none() { verbs_in_two(question) } else { Vec::new() };
+    let english = english.into_iter().filter_map(|(word, joined)| Some((word, vec![term_of(&joined)?])));
+    let pairs = found.chain(english).filter_map(|(word, forms)| Some((term_of(&word)?, forms)));
+    let each = |(term, forms): (String, Vec<String>)| forms.into_iter().map(move |form| (term.clone(), form));
+    pairs.flat_map(each).filter(|(term, form)| term != form).collect()
+}
+
+/// Words of a question that are made of a verb and a small word, and the verb: `login`, `log`. It counts as the word only where that stands nowhere.
+pub(super) fn verbs_of_terms(question: &str) -> Vec<(String, String)> {
+    let pairs = verbs_in_one(question).into_iter();
+    pairs.filter_map(|(word, verb)| Some((term_of(&word)?, term_of(verb)?))).collect()
 }
 
 /// The word of grammar that a word is with two letters swapped: `teh`, `hwo`.

@@ -91,6 +91,8 @@ const TOLD_OF_IT_BROAD: f32 = 0.4;
 const ONLY_USED: f32 = 0.5;
 /// How much it counts that the heading of a passage is the question.
 const HEADED: f32 = 2.0;
+/// The same of what stands above the label that is asked for, `Cause` or `Solution`.
+const LABELLED: f32 = 2.0;
 /// How much the share of the goal counts that a passage has anywhere, and the share that its heading has if it is a question: a list of
 /// frequent questions answers in the words of those who ask.
 const COVERED: f32 = 0.6;
@@ -223,6 +225,7 @@ impl Evidence {
                 - ONLY_USED * goal.only_used(&finding.passage)
                 + told_of_it * (goal.titled(&finding.passage) + goal.told_apart(&finding.passage));
             let headed = if heading.is_some_and(|own| goal.is_said_by(own)) { HEADED } else { 0.0 };
+            let headed = headed.max(LABELLED * goal.labelled(&finding.passage));
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
             let worth = if goal.is_secondary(&finding.passage) { SECONDARY } else { 1.0 };
             let asked = if heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
@@ -415,7 +418,10 @@ fn later_first(goal: &Goal, ranked: &mut [Finding], room: &Room) {
 /// in another.
 fn telling_first(goal: &Goal, ranked: &mut [Finding]) {
     let Some((first, rest)) = ranked.split_first() else { return };
-    let tells = |other: &Finding| other.passage.page == first.passage.page && goal.is_told_by(&other.held, &first.held);
+    let is_told = |other: &Finding| {
+        goal.is_told_by(&other.held, &first.held) || goal.is_labelled_beside(&other.passage, &first.passage)
+    };
+    let tells = |other: &Finding| other.passage.page == first.passage.page && is_told(other);
     let Some(at) = rest.iter().position(tells).map(|at| at + 1) else { return };
     let merits: Vec<f32> = ranked.iter().map(|finding| finding.merit).collect();
     ranked.get_mut(..=at).into_iter().for_each(|part| part.rotate_right(1));

@@ -1,6 +1,7 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
 use crate::core::language::words::words;
+use crate::core::question::labels::Label;
 use crate::core::question::times::{asks_when, tells_time};
 use crate::core::question::why::asks_why;
 
@@ -15,6 +16,8 @@ pub(super) struct Saying {
     when: bool,
     default: bool,
     why: bool,
+    /// What stands below such a label answers.
+    label: Option<Label>,
 }
 
 impl Saying {
@@ -23,12 +26,17 @@ impl Saying {
         // What is done by default is not what the default is.
         let before = std::iter::once("").chain(said.iter().map(String::as_str));
         let default = said.iter().zip(before).any(|(word, before)| is_default(word) && before != "by");
-        Self { when: asks_when(question), default, why: asks_why(question) }
+        Self { when: asks_when(question), default, why: asks_why(question), label: Label::asked(question) }
     }
 
     /// Whether a reason is asked for.
     pub(super) fn asks_why(self) -> bool {
         self.why
+    }
+
+    /// The label below which the answer stands where a text has such labels.
+    pub(super) fn label(self) -> Option<Label> {
+        self.label
     }
 
     /// Whether a default is asked for and this is the line that has nothing but one.
