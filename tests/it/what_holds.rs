@@ -132,3 +132,71 @@ fn em_01_what_is_comes_before_what_was() {
         assert!(is_right, "{question}\n{}", answer.report);
     }
 }
+
+/// EM-01: in a changelog or a log of decisions whose oldest entry stands first, the later entry that speaks of the same thing answers, also where it says
+/// that the thing is no more.
+#[test]
+fn em_01_the_later_entry_of_a_log_answers() {
+    let changes = "# Changelog\n\n## 1.9.0 - 2021-02-03\n\n- The default port is 8080.\n- Added support for MySQL databases.\n- Added a dark mode.\n\n\
+                   ## 1.10.0 - 2022-06-11\n\n- The default log level is info.\n\n\
+                   ## 2.0.0 - 2023-09-30\n\n- The default port is now 9090.\n- Removed support for MySQL.\n";
+    let releases =
+        "Releases\n========\n\n1.9\n---\n\nThe cache holds 500 tiles.\n\n1.10\n----\n\nThe cache holds 2000 tiles.\n";
+    let decisions = "# Decisions\n\n- 2022-01-14: Invoices are paid within 30 days.\n- 2022-03-02: The key of the hall is kept by Ann Orme.\n\
+                     - 2022-05-19: Dogs may be brought to the garden.\n- 2023-02-07: Tea is free.\n- 2023-11-20: Invoices are paid within 14 days.\n\
+                     - 2024-09-09: Dogs may no longer be brought to the garden.\n";
+    let deposit = "# Beschlüsse\n\n**14. Januar 2022**\n\nDie Kaution für ein Fahrrad beträgt 20 €.\n\n**2. März 2023**\n\nDie Kaution für ein Fahrrad beträgt 35 €.\n";
+    let folder = Folder::new(&[
+        ("kestrel/CHANGELOG.md", changes),
+        ("tiles/releases.txt", releases),
+        ("decisions.md", decisions),
+        ("beschluesse.md", deposit),
+    ]);
+    for (question, words) in [
+        ("What is the default port?", "9090"),
+        ("Is MySQL supported?", "Removed support"),
+        ("Is there a dark mode?", "dark mode"),
+        ("How many tiles does the cache hold?", "2000"),
+        ("Within how many days are invoices paid?", "14 days"),
+        ("Who keeps the key of the hall?", "Ann Orme"),
+        ("May dogs be brought to the garden?", "no longer"),
+        ("Wie hoch ist die Kaution für ein Fahrrad?", "35 €"),
+        // Who asks when it came, or names a time, means the entry of then.
+        ("When was support for MySQL added?", "Added support"),
+        ("Wie hoch war die Kaution für ein Fahrrad am 14. Januar 2022?", "20 €"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+}
+
+/// LB-02: a year, a month and a day of the week that a question names lie in a stretch of them; one that does not is doubted.
+#[test]
+fn lb_02_a_time_lies_in_a_stretch_of_time() {
+    let fees = "# Entrance fees of the museum\n\n- until 2018: adults 6 €\n- 2019–2022: adults 8 €\n- since 2023: adults 10 €\n";
+    let directors =
+        "# Directors\n\nAda Lund was director from 2004 to 2011. Piet Vos was director from 2012 to 2020.\n";
+    let hours = "# Lido\n\nThe lido is open from 9 to 20 o'clock from May to September, and from 10 to 16 o'clock from November to April.\n\n\
+                 The till is staffed Mon–Fri.\n";
+    let zeiten = "# Freibad\n\nDas Freibad ist von Mai bis September geöffnet. Die Kasse ist Mo–Fr besetzt.\n";
+    let folder = Folder::new(&[("fees.md", fees), ("directors.md", directors), ("lido.md", hours), ("bad.md", zeiten)]);
+    for (question, words) in [
+        ("What was the entrance fee for adults in 2021?", "8 €"),
+        ("What was the entrance fee for adults in 2017?", "6 €"),
+        ("Who was director in 2007?", "Ada Lund"),
+        ("When is the lido open in July?", "9 to 20"),
+        ("When is the lido open in summer?", "9 to 20"),
+        ("Is the till staffed on Tuesdays?", "Mon–Fri"),
+        ("Ist das Freibad im Juli geöffnet?", "Mai bis September"),
+        ("Ist die Kasse dienstags besetzt?", "Mo–Fr"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+    for question in ["Who was director in 1999?", "Is the lido open in October?", "Is the till staffed on Sundays?"] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted, "{question}\n{}", answer.report);
+    }
+}

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::core::base::error::Problem;
 use crate::core::language::words::words;
 use crate::core::question::designation::Designation;
+use crate::core::question::state::is_of_entries;
+use crate::core::text::changelog::is_changelog;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
 use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
@@ -126,6 +128,12 @@ impl Passage {
             return String::new();
         }
         without_code(&self.text, self.fenced)
+    }
+
+    /// Whether it is of a changelog, a log of decisions or the like, whose entries stand in their time.
+    pub(crate) fn is_of_entries(&self) -> bool {
+        let names = [self.title.as_str(), format::file_name(&self.path)];
+        is_changelog(&self.path) || names.into_iter().chain(self.headings.iter().map(String::as_str)).any(is_of_entries)
     }
 
     pub(crate) fn is_source_code(&self) -> bool {

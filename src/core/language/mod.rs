@@ -18,5 +18,7 @@ pub(crate) mod spelling;
 pub(crate) mod stems;
 pub(crate) mod weekdays;
 pub(crate) mod words;
+pub(crate) mod year_parts;
+pub(crate) mod year_spans;
 
 pub(crate) use sentences::{item_number, sentences};

@@ -48,8 +48,26 @@ impl Weekday {
         names.iter().position(|names| names.iter().any(|name| is_it(name))).map(Self)
     }
 
+    /// The days that a word stands for: one, those of the week or those at its end.
+    pub(crate) fn all_of(word: &str) -> Vec<Self> {
+        let day = Self::of(&NAMES, word).map(|day| day.0);
+        let has = |words: &[&str]| words.contains(&word.to_lowercase().as_str());
+        let days = match day {
+            Some(day) => day..day + 1,
+            None if has(OF_WORK) => 0..SATURDAY,
+            None if has(OF_REST) => SATURDAY..NAMES.len(),
+            None => 0..0,
+        };
+        days.map(Self).collect()
+    }
+
     /// Whether a text says something of this day. One that has dates may say it by them.
     pub(crate) fn is_told_by(self, text: &str) -> bool {
+        self.is_named_in(text) || days(text).iter().any(|(_, day)| day.year().is_some())
+    }
+
+    /// Whether a text names it, or days among which it is.
+    pub(crate) fn is_named_in(self, text: &str) -> bool {
         let words: Vec<(&str, &str)> = with_gaps(text);
         let is_of_week = |word: &str| {
             let has = |words: &[&str]| words.contains(&word);
@@ -63,9 +81,10 @@ impl Weekday {
             if is_of_week(&lower) || (["day", "night"].contains(&lower.as_str()) && before.is_some_and(is_every)) {
                 return true;
             }
-            let day = Self::of(&NAMES, word)
-                .or_else(|| Self::of(&SHORT, word).filter(|_| is_marked(word, words.get(at + 1))));
             let is_range = matches!(gap.trim_start_matches('.').trim(), "-" | "–" | "—");
+            // `Mon–Fri from nine`
+            let is_short = |word: &str| (is_range && first.is_some()) || is_marked(word, words.get(at + 1));
+            let day = Self::of(&NAMES, word).or_else(|| Self::of(&SHORT, word).filter(|_| is_short(word)));
             // The last of a range, or the first.
             match (first, day) {
                 (Some(first), Some(last)) if is_range || before.is_some_and(|(_, to)| TO.contains(to)) => {
@@ -80,7 +99,7 @@ impl Weekday {
             }
             first = if TO.contains(word) { first } else { day };
         }
-        days(text).iter().any(|(_, day)| day.year().is_some())
+        false
     }
 }
 
@@ -126,6 +145,7 @@ mod tests {
             ("Who is on duty on Tuesday?", "Monday to Friday: Ann", true),
             ("Who is on duty on Tuesday?", "Mon–Fri 9–17", true),
             ("Who is on duty on Tuesday?", "Mo. - Fr. 9–17", true),
+            ("Who is on duty on Tuesday?", "on Mon–Fri from nine Ann", true),
             ("Wer hat am Dienstag Dienst?", "Montags bis freitags: Ann", true),
             ("Qui est de garde le mardi ?", "du lundi au vendredi", true),
             ("Who is on duty on Monday?", "Fri to Mon: Ann", true),

@@ -30,8 +30,9 @@ use crate::core::question::light::light_words;
 use crate::core::question::measures::measures;
 use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
+use crate::core::question::periods::AskedPeriods;
 use crate::core::question::present::present_words;
-use crate::core::question::state::asks_what_is;
+use crate::core::question::state::{asks_what_is, asks_what_was};
 use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release};
@@ -70,7 +71,11 @@ pub(crate) struct Goal {
     of_present: bool,
     /// It asks for what is so, and names no time.
     of_state: bool,
+    /// It asks for what was so or was done.
+    of_past: bool,
     phrasal: PhrasalVerbs,
+    /// Months, days of the week and years, which are told by stretches of them, too.
+    periods: AskedPeriods,
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
@@ -181,6 +186,7 @@ impl Goal {
         Self {
             subjects,
             phrasal: PhrasalVerbs::of_question(goal, &stems),
+            periods: AskedPeriods::of(goal, &stems),
             designations,
             attribute: attribute.iter().flat_map(|word| stems.of_word(word)).collect(),
             telling: Designation::telling_apart(goal),
@@ -195,6 +201,7 @@ impl Goal {
             of_changes: if names_release { asks_for_changes_of_release(goal) } else { asks_for_changes(goal) },
             of_present,
             of_state: asks_what_is(goal),
+            of_past: asks_what_was(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
             label: Label::asked(goal),
@@ -330,6 +337,11 @@ impl Goal {
         self.stems.of_word(word).min()
     }
 
+    /// The terms whose month, day of the week or year lies in a stretch of which a text speaks.
+    pub(crate) fn told_periods(&self, text: &str) -> impl Iterator<Item = usize> {
+        self.periods.told_by(text)
+    }
+
     /// The terms that are not among these and would be missed.
     pub(crate) fn missing(&self, held: &HeldTerms) -> impl Iterator<Item = &GoalTerm> {
         let terms = self.terms.iter().enumerate();
@@ -370,6 +382,7 @@ impl Goal {
         // However a day is written, and be it only in the name of the file.
         let is_there = |day: &&Designation| day.is_day() && passage.has(day);
         held.extend(self.designations.iter().filter(is_there).flat_map(|day| pieces_of(day, &self.terms)));
+        held.extend(passage.whole().into_iter().flat_map(|text| self.told_periods(text)));
         let calls = |term: &GoalTerm| term.is_name && passage.is_called(&term.word);
         held.extend(self.terms.iter().enumerate().filter(|(_, term)| calls(term)).map(|(at, _)| at));
         self.phrasal.retain_meant(passage.whole(), &self.stems, &mut held);

@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::core::base::plain::is_digits;
 use crate::core::language::clocks::{Clock, clocks};
 use crate::core::language::days::{Day, begins_with_day, days, says_year, years};
+use crate::core::language::year_spans::places_of_year;
 use crate::core::question::clauses::{Clause, clauses};
 use crate::core::question::month::Month;
 use crate::core::question::numbers::{asked_year, has_numbered, numbered_names, places_of_numbered};
@@ -332,9 +333,8 @@ impl Designation {
             Kind::Identifier | Kind::Clock(_) | Kind::Clause(_) => false,
             Kind::Days(_) | Kind::Month(_) => begins_with_day(line) && !self.is_in(line),
             Kind::Year => {
-                let of_titles: Vec<u16> = above.iter().flat_map(|text| years(text)).collect();
-                let is_it = |year: &u16| self.pieces.first().is_some_and(|own| *own == year.to_string());
-                let is_of_title = of_titles.is_empty() || of_titles.iter().any(is_it);
+                let has_year = above.iter().any(|text| years(text).next().is_some());
+                let is_of_title = !has_year || above.iter().any(|title| self.is_in(title));
                 !is_of_title || says_year(sentence)
             }
         }
@@ -363,6 +363,11 @@ impl Designation {
         !self.places(text).is_empty()
     }
 
+    /// The same but for a year that only lies in a stretch of years.
+    pub(crate) fn is_written_in(&self, text: &str) -> bool {
+        if self.is_year() { !self.places_of(&self.pieces, text).is_empty() } else { self.is_in(text) }
+    }
+
     /// Where it stands in a text, as a whole.
     pub(crate) fn places(&self, text: &str) -> Vec<Range<usize>> {
         if self.is_day() || self.is_month() {
@@ -378,6 +383,9 @@ impl Designation {
             Kind::Joined | Kind::Identifier | Kind::Days(_) | Kind::Numbered | Kind::Year | Kind::Month(_) => {}
         }
         let exact = self.places_of(&self.pieces, text);
+        if let (true, Kind::Year) = (exact.is_empty(), &self.kind) {
+            return places_of_year(text, &self.written);
+        }
         if !exact.is_empty() || !self.is_identifier() || self.pieces.len() < 2 {
             return exact;
         }

@@ -3,6 +3,7 @@
 
 use crate::core::language::clocks::clocks;
 use crate::core::language::days::begins_with_day;
+use crate::core::language::detect::is_german;
 use crate::core::language::fold::folded;
 use crate::core::language::stems::regular;
 use crate::core::language::words::{is_listed, words, written};
@@ -25,7 +26,7 @@ const HAPPENED: &str = "caused happened when why \
 /// Words that ask, in a question that says something of what it asks for.
 const ASKING: &str = "how what where which who whom whose why \
      welche welchem welchen welcher welches wem wen wer wie wieviel wo \
-     combien comment ou quel quelle quelles quels qui";
+     combien comment ou qu que quel quelle quelles quels qui";
 /// Words that say in a sentence that something was so, and is perhaps no longer.
 const FORMERLY: &str = "formerly had originally previously was were \
      bisher damals ehemals fruher hatte hatten ursprunglich vormals war waren wurde wurden zuvor \
@@ -40,18 +41,60 @@ const FROM_TO: [(&str, &str); 3] = [("from", "to"), ("von", "auf"), ("de", "a")]
 const HISTORY: &str = "changelog changes chronology history log timeline \
      anderungen anderungsverlauf chronik chronologie historie verlauf zeitachse zeitleiste zeitverlauf \
      deroule deroulement historique modifications";
+/// Words of a heading or the name of a file below which entries follow in their time, of which the last one holds.
+const ENTRIES: &str = "adr decision decisions diary journal minutes news releases resolutions updates \
+     beschluss beschlusse entscheidung entscheidungen logbuch neuigkeiten protokoll protokolle tagebuch \
+     deliberations nouvelles";
+/// What the head of a column says in which it stands from when on a row holds.
+const SINCE: &str = "ab depuis effective from seit since start";
 /// Such a heading has no more words.
 const HEADING_WORDS: usize = 4;
 
 /// Whether a question asks for what is so now, and not for what was, when something happened or why. A few words without a verb do as well. Whoever names a
 /// time asks for what was then.
 pub(crate) fn asks_what_is(question: &str) -> bool {
-    let said: Vec<String> = words(question).map(|word| folded(&word)).collect();
+    let said = said_in(question);
     let any = |row: &str| said.iter().any(|word| is_listed(row, word));
     let has = || any(HAS) && !is_done(question);
-    let of_now = !any(WAS) && !any(HAPPENED) && !any(HISTORY) && (any(IS) || has() || !(any(ASKING) || any(HAS)));
+    let is_so = || any(IS) || has() || !(any(ASKING) || any(HAS)) || is_done_now(question);
+    let of_now = !any(WAS) && !any(HAPPENED) && !any(HISTORY) && is_so();
     let named = || Designation::all(question).into_iter().chain(Designation::telling_apart(question));
     of_now && !named().any(|one| one.is_time())
+}
+
+/// Whether a question begins with who or what does something now: `Who keeps the key?`, `Wer leitet den Verein?`
+fn is_done_now(question: &str) -> bool {
+    let mut said = words(question).map(|word| folded(&word));
+    let (first, verb) = (said.next().unwrap_or_default(), said.next().unwrap_or_default());
+    match first.as_str() {
+        "who" | "what" => verb.len() > 2 && verb.ends_with('s') && !verb.ends_with("ss"),
+        "wer" => verb.len() > 2 && verb.ends_with('t'),
+        _ => false,
+    }
+}
+
+/// Whether a question asks for what was so or was done.
+pub(crate) fn asks_what_was(question: &str) -> bool {
+    said_in(question).iter().any(|word| is_listed(WAS, word))
+}
+
+/// The words of a text without accents, but for `was` where it is German: `Was kostet ein Schlüssel?`
+fn said_in(text: &str) -> Vec<String> {
+    let mut said: Vec<String> = words(text).map(|word| folded(&word)).collect();
+    if said.iter().any(|word| word == "was") && is_german(text) {
+        said.retain(|word| word != "was");
+    }
+    said
+}
+
+/// Whether a sentence only says what is so: it has a verb that says so, or is a whole sentence, and has no word of what was.
+pub(crate) fn tells_only_what_is(sentence: &str) -> bool {
+    let said = said_in(sentence);
+    let any = |row: &str| said.iter().any(|word| is_listed(row, word));
+    let is_past = |word: &String| (word.ends_with("ed") && word.len() > 4) || regular(word).is_some();
+    let is_whole = sentence.trim_end().ends_with('.') && !said.iter().any(is_past);
+    let is_row = sentence.trim_start().starts_with('|');
+    !is_row && !any(WAS) && !any(FORMERLY) && (any(IS) || any(HAS) || is_whole) && !begins_with_time(sentence)
 }
 
 /// Whether a question with `has` or `hat` has a participle: in German it stands at the end, where no noun has a small letter.
@@ -64,7 +107,7 @@ fn is_done(question: &str) -> bool {
 
 /// Whether a sentence, a row or an item of a list tells what was so.
 pub(crate) fn tells_what_was(sentence: &str) -> bool {
-    let said: Vec<String> = words(sentence).map(|word| folded(&word)).collect();
+    let said = said_in(sentence);
     let any = |row: &str| said.iter().any(|word| is_listed(row, word));
     any(FORMERLY) || (any(CHANGED) && (begins_with_time(sentence) || says_both_values(&said)))
 }
@@ -73,6 +116,17 @@ pub(crate) fn tells_what_was(sentence: &str) -> bool {
 pub(crate) fn is_history(heading: &str) -> bool {
     let said: Vec<String> = words(heading).map(|word| folded(&word)).collect();
     said.len() <= HEADING_WORDS && said.iter().any(|word| is_listed(HISTORY, word))
+}
+
+/// Whether what stands below a heading, or in a file of this name, are entries in their time.
+pub(crate) fn is_of_entries(name: &str) -> bool {
+    let said: Vec<String> = words(name).map(|word| folded(&word)).collect();
+    is_history(name) || (said.len() <= HEADING_WORDS && said.iter().any(|word| is_listed(ENTRIES, word)))
+}
+
+/// Whether the head of a table says from when on its rows hold.
+pub(crate) fn says_since(head: &str) -> bool {
+    words(head).any(|word| is_listed(SINCE, &folded(&word)))
 }
 
 /// Whether an entry begins with a day or a time of day.
@@ -103,12 +157,18 @@ mod tests {
             ("Who is the safeguarding officer?", true),
             ("What does a locker cost?", true),
             ("Wie hoch ist die Kaution?", true),
+            ("Was kostet ein Schlüssel?", true),
+            ("Was war der Preis eines Schlüssels?", false),
+            ("Was wurde über den Ofen beschlossen?", false),
+            ("Qu'a décidé le comité au sujet du four ?", false),
             ("Welche Frist gilt für Anträge?", true),
             ("Quel est le prix du casier ?", true),
             ("What was the threshold in May?", false),
             ("When is the threshold raised?", false),
             ("Why is the alarm late?", false),
             ("Who raised the threshold?", false),
+            ("Who keeps the key of the hall?", true),
+            ("Wer leitet den Verein?", true),
             ("Who signed a lease?", false),
             ("Who has sold the van?", false),
             ("How many seats has the van?", true),
@@ -141,11 +201,27 @@ mod tests {
             ("The pool is open from 9 to 17.", false),
             ("- 14:00 tea in the small room", false),
             ("Die Kaution beträgt 30 €.", false),
+            ("Beschlossen ist, was die Mehrheit der Mitglieder will.", false),
             ("The threshold lowered to 50,000", false),
             ("", false),
         ] {
             assert_eq!(tells_what_was(sentence), was, "{sentence}");
         }
+        for (sentence, is_only) in [
+            ("It was decided to buy the boiler.", false),
+            ("The committee agreed on the roof.", false),
+            ("2024-05-01: the boiler is bought", false),
+            ("The committee decides on the boiler.", true),
+            ("- adults 8 €", false),
+            ("| 2021 | the boiler is new. |", false),
+            ("The boiler is decided on by the committee.", true),
+            ("Es wurde beschlossen, den Ofen zu bestellen.", false),
+            ("Über den Ofen beschließt der Vorstand.", true),
+        ] {
+            assert_eq!(tells_only_what_is(sentence), is_only, "{sentence}");
+        }
+        assert!(asks_what_was("What was decided?") && asks_what_was("Was wurde beschlossen?"));
+        assert!(!asks_what_was("Was kostet ein Schlüssel?") && !asks_what_was("What is the fee?"));
         for (heading, is_one) in [
             ("Timeline", true),
             ("Revision history", true),

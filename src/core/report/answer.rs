@@ -7,6 +7,7 @@ mod by_parts;
 mod designated;
 mod figure;
 mod holding;
+mod latest;
 mod names;
 mod saying;
 
@@ -17,6 +18,8 @@ use std::ops::Range;
 
 use self::designated::{AskedDesignation, designations};
 use self::holding::Holding;
+pub(super) use self::latest::Above;
+use self::latest::{Candidate, Entries};
 use self::saying::Saying;
 use super::entries::{is_single_item, is_term};
 use super::titles::{title_part, titles};
@@ -35,6 +38,7 @@ use crate::core::question::keywords::asked_keywords;
 use crate::core::question::labels::Label;
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
+use crate::core::question::periods::AskedPeriods;
 use crate::core::question::terms::{AskedTerm, asked_term};
 
 /// A word that was asked for, and how much finding it says.
@@ -76,6 +80,8 @@ pub(crate) struct AskedQuestion {
     compounds: Vec<(usize, Vec<(String, String)>)>,
     holding: Holding,
     phrasal: PhrasalVerbs,
+    /// Months, days of the week and years, which are told by stretches of them, too.
+    periods: AskedPeriods,
     /// In which parts of the question each word stands, of those that are asked for side by side.
     parts: BTreeMap<usize, BTreeSet<usize>>,
 }
@@ -152,6 +158,7 @@ impl AskedQuestion {
             term: asked_term(question),
             holding: Holding::of(question),
             phrasal: PhrasalVerbs::of_question(question, &stems),
+            periods: AskedPeriods::of(question, &stems),
             numbers,
             compounds,
             parts: names::parts_of_words(question, &stems),
@@ -186,12 +193,13 @@ impl AskedQuestion {
     }
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
-    /// words. `heading` is the one right above the text.
-    pub(crate) fn answer(&self, heading: Option<&str>, text: &str, most_words: usize) -> Range<usize> {
+    /// words.
+    pub(crate) fn answer<'a>(&self, beyond: impl Into<Above<'a>>, text: &str, most_words: usize) -> Range<usize> {
+        let beyond: Above<'a> = beyond.into();
         let units = units(text);
         let held = self.held_by_units(text, &units);
         let title = titles(text, &units);
-        let above = self.held_by_all([heading, Some(title_part(text))], held.iter().take(title));
+        let above = self.held_by_all([beyond.heading, Some(title_part(text))], held.iter().take(title));
         let codes = self.telling_codes(&held, &above);
         let weight = |held: &BTreeSet<usize>, but: &BTreeSet<usize>| {
             let own = |at: &usize| !but.contains(at) && !above.contains(at);
@@ -200,7 +208,7 @@ impl AskedQuestion {
         };
         let fits = |place: &Range<usize>| part(text, place).split_whitespace().count() <= most_words;
         let known = |at: usize| units.get(at).zip(held.get(at));
-        let mut best: Option<(f32, Range<usize>)> = None;
+        let mut candidates: Vec<Candidate> = Vec::new();
         for at in 0..units.len() {
             let Some((unit, here)) = known(at).filter(|_| !is_head_of_rows(text, &units, at)) else { continue };
             let (mut place, mut seen) = (unit.place.clone(), here.clone());
@@ -246,15 +254,12 @@ impl AskedQuestion {
                 }
                 seen.extend(held);
             }
-            score += fitting;
+            score += fitting + self.periods.nearness(part(text, &unit.place));
             score *= if at < title { ABOVE } else { self.holding.worth(text, unit, named_by.map(|(name, _)| name)) };
-            if best.as_ref().is_none_or(|(before, _)| score > *before) {
-                best = Some((score, place));
-            }
+            candidates.push(Candidate { at, score, place });
         }
-        let best = best.map(|(_, place)| place).unwrap_or_default();
-        let best = self.with_other_rows(text, &units, best, most_words);
-        self.with_equals(text, &units, best, most_words)
+        let entries = Entries { text, units: &units, held: &held, above: &above, beyond };
+        self.chosen(&entries, &candidates, most_words)
     }
 
     /// The answer, widened to the nearest sentences of the text that hold what was asked for and does not stand in it yet, as far as all of it has
@@ -388,8 +393,11 @@ impl AskedQuestion {
     pub(crate) fn share(&self, texts: &[&str]) -> f32 {
         let held: BTreeSet<usize> = texts.iter().flat_map(|text| self.held(text)).collect();
         let all = self.weight(0..self.words.len());
-        // What happened on a day is not told by what else happened then.
-        let is_day = |at: &usize| self.designations.iter().any(|asked| asked.of.is_day() && asked.pieces.contains(at));
+        // What happened on a day, or in the stretch in which one lies, is not told by what else happened then.
+        let in_stretches = self.periods.only_in_stretches(texts, &self.stems);
+        let is_of_day =
+            |at: &usize| self.designations.iter().any(|asked| asked.of.is_day() && asked.pieces.contains(at));
+        let is_day = |at: &usize| is_of_day(at) || in_stretches.contains(at);
         let but_days = self.weight((0..self.words.len()).filter(|at| !is_day(at)));
         match (all > 0.0, but_days > 0.0) {
             (_, true) => self.weight(held.into_iter().filter(|at| !is_day(at))) / but_days,
@@ -413,6 +421,7 @@ impl AskedQuestion {
             };
         }
         self.phrasal.retain_meant([text], &self.stems, &mut held);
+        held.extend(self.periods.told_by(text));
         held.retain(|at| !self.numbers.contains(at) || self.word(*at).is_some_and(|number| has_number(text, number)));
         for asked in &self.designations {
             match asked.of.is_in(text) {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::answer::AskedQuestion;
+use super::answer::{Above, AskedQuestion};
 use super::blocks::block_of;
 use super::fields::is_data;
 use super::labelled::with_labelled;
@@ -32,7 +32,7 @@ pub(super) fn best(asked: &AskedQuestion, passage: &Passage) -> Range<usize> {
         return with_sender(asked, passage, searched.head..passage.text.len());
     }
     let text = searched.text.as_str();
-    let found = asked.answer(heading(passage), text, limits::ANSWER_WORDS);
+    let found = asked.answer(beyond(passage), text, limits::ANSWER_WORDS);
     let found = asked.widened(text, found, limits::BRIEF_WORDS);
     let found = with_reply(text, found, limits::BRIEF_WORDS);
     let found = with_list(asked, &names(passage), text, found, limits::BRIEF_WORDS);
@@ -83,7 +83,7 @@ pub(super) fn short(asked: &AskedQuestion, passage: &Passage, most_words: usize)
     }
     let searched = Searched::of(passage);
     let text = searched.text.as_str();
-    let found = with_reply(text, asked.answer(heading(passage), text, most_words), most_words);
+    let found = with_reply(text, asked.answer(beyond(passage), text, most_words), most_words);
     let found = with_list(asked, &names(passage), text, found, most_words);
     let found = searched.in_passage(with_text_below(text, &units(text), found, most_words, most_words));
     narrowed(asked, &passage.text, found, most_words)
@@ -133,6 +133,11 @@ fn is_headed(asked: &AskedQuestion, passage: &Passage) -> bool {
     let is_own = heading(passage).is_some_and(|own| asked.has_words_in(own)) && asked.share(&names(passage)) >= 1.0;
     let is_labelled = asked.label().zip(heading(passage)).is_some_and(|(label, own)| label.is_named_by(own));
     (is_own || is_labelled) && !passage.text.lines().any(|line| line.starts_with('#'))
+}
+
+/// What stands above a passage, as far as it says what its sentences are of.
+fn beyond(passage: &Passage) -> Above<'_> {
+    Above { heading: heading(passage), is_of_entries: passage.is_of_entries() }
 }
 
 /// The heading right above a passage.

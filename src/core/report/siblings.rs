@@ -4,8 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
-use super::units::{cut, units};
+use super::units::{Unit, cut, units};
 use crate::core::language::spelling::is_common;
+use crate::core::question::designation::Designation;
+
+/// Names that are looked at from a sentence upwards.
+const MOST_NAMES: usize = 4;
 
 /// The designation that was asked for, where the sentence of a quote that says most of the rest speaks of another one of its kind.
 pub(super) fn told_of_another<'a>(
@@ -15,7 +19,8 @@ pub(super) fn told_of_another<'a>(
     quote: &Range<usize>,
 ) -> Option<&'a str> {
     let is_inside = |place: &Range<usize>| quote.start <= place.start && place.start < quote.end;
-    let units: Vec<Range<usize>> = units(text).into_iter().map(|unit| unit.place).filter(is_inside).collect();
+    let all = units(text);
+    let units: Vec<Range<usize>> = all.iter().map(|unit| unit.place.clone()).filter(is_inside).collect();
     asked.designated().find_map(|(designation, pieces)| {
         let rest = |unit: &Range<usize>| {
             asked.weight(asked.held(cut(text, unit)).into_iter().filter(|word| !pieces.contains(word)))
@@ -26,9 +31,25 @@ pub(super) fn told_of_another<'a>(
             let said = cut(text, unit);
             !designation.is_in(said) && designation.is_of_another(said, line_of(text, unit.start), above)
         };
+        let is_in_stretch = designation.is_year()
+            && !designation.is_written_in(cut(text, quote))
+            && !above.iter().any(|title| designation.is_in(title));
         let is_told = telling.peek().is_none() || !telling.all(is_of_another);
-        (!is_told).then_some(designation.written.as_str())
+        let is_beside = is_in_stretch && {
+            let of_kind = |unit: &&Range<usize>| asked.fitting(cut(text, unit));
+            let said: Vec<&Range<usize>> = units.iter().filter(|unit| most > 0.0 && rest(unit) >= most).collect();
+            let best = said.iter().map(of_kind).fold(0.0, f32::max);
+            !said.iter().filter(|unit| of_kind(unit) >= best).any(|unit| is_named_so(designation, text, &all, unit))
+        };
+        (!is_told || is_beside).then_some(designation.written.as_str())
     })
+}
+
+/// Whether a unit of a text has what was asked for, or what names it does. What holds in a stretch of years is not told of them by another sentence.
+fn is_named_so(designation: &Designation, text: &str, units: &[Unit], place: &Range<usize>) -> bool {
+    let unit = units.iter().find(|unit| unit.place == *place);
+    let mut names = std::iter::successors(unit, |unit| units.get(unit.named_by?)).take(MOST_NAMES);
+    names.any(|unit| designation.is_in(cut(text, &unit.place)))
 }
 
 /// The line that a place stands in.

@@ -72,6 +72,11 @@ impl Time {
         by_day.next().or_else(|| by_month.next()).or_else(by_year)
     }
 
+    /// The month that all of a name says.
+    pub(super) fn of_month(name: &str) -> Option<Self> {
+        month_said(name).map(|(year, month)| Self::Month(year, month))
+    }
+
     /// Whether it lies behind another one, as far as both say. Two years alone are often those of two things (`Games of 2012`), and count only where they
     /// are asked to.
     pub(crate) fn is_after(self, other: Self, years_count: bool) -> bool {

@@ -12,6 +12,7 @@ pub(crate) mod code_settings;
 mod decode;
 mod drawn_tables;
 pub(crate) mod editions;
+pub(crate) mod entry_times;
 mod file_names;
 pub(crate) mod format;
 pub(crate) mod glyph_names;

@@ -31,6 +31,8 @@ pub(super) struct Closeness {
     pub(super) value: f32,
     /// The terms in the sentence that has most of the goal.
     pub(super) sentence: HeldTerms,
+    /// Where that stands.
+    pub(super) place: Range<usize>,
     /// The share of the goal that its heading has.
     pub(super) above: f32,
     /// Whether a sentence of it has the figure that is asked for.
@@ -58,6 +60,7 @@ pub(super) fn closeness<'a>(
             }
             at += 1;
         }
+        held.extend(goal.told_periods(unit));
         held
     };
     // What stands above a whole document is above all of it, and counts no more for what happens to stand first.
@@ -66,10 +69,11 @@ pub(super) fn closeness<'a>(
     over.extend(&above);
     // What is told below a name or a number is told of it.
     let named: HeldTerms = over.iter().copied().filter(|at| goal.tells_apart(*at)).collect();
-    let (mut best, mut figure, mut sentence) = (0.0_f32, 0.0_f32, over.clone());
+    let (mut best, mut figure, mut sentence, mut place) = (0.0_f32, 0.0_f32, over.clone(), 0..0);
     // The names of the columns, where a unit is a row below them.
     let (mut last, mut head) = (HeldTerms::new(), None);
-    for (unit, is_row) in units(text) {
+    for (own_place, is_row) in units(text) {
+        let unit = text.get(own_place.clone()).unwrap_or_default();
         let held = held_by(unit, &mut pairs);
         head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
         let own = goal.share(&held.union(&named).copied().collect());
@@ -79,11 +83,11 @@ pub(super) fn closeness<'a>(
         let said = || words(unit).collect::<Vec<_>>();
         figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said()))));
         if share > best {
-            (best, sentence) = (share, with_heading);
+            (best, sentence, place) = (share, with_heading, own_place);
         }
     }
     let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
-    Closeness { value, sentence, above: goal.share(&above), has_figure: figure > 0.0 }
+    Closeness { value, sentence, place, above: goal.share(&above), has_figure: figure > 0.0 }
 }
 
 fn worth(found: FigureFound) -> f32 {
@@ -95,7 +99,7 @@ fn worth(found: FigureFound) -> f32 {
 }
 
 /// Sentences, and rows of tables and items of lists for themselves; whether each is a row.
-fn units(text: &str) -> Vec<(&str, bool)> {
+fn units(text: &str) -> Vec<(Range<usize>, bool)> {
     let mut units = Vec::new();
     let mut paragraph = 0..0;
     let mut start = 0;
@@ -115,12 +119,13 @@ fn units(text: &str) -> Vec<(&str, bool)> {
     units
 }
 
-fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<(&str, bool)> {
-    let text = text.get(paragraph).unwrap_or_default();
+fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, bool)> {
+    let (start, text) = (paragraph.start, text.get(paragraph.clone()).unwrap_or_default());
     if text.trim_start().starts_with('|') {
-        return vec![(text, true)];
+        return vec![(paragraph, true)];
     }
-    sentences(text).into_iter().filter_map(|sentence| Some((text.get(sentence)?, false))).collect()
+    let place = |sentence: Range<usize>| (start + sentence.start..start + sentence.end, false);
+    sentences(text).into_iter().map(place).collect()
 }
 
 /// Which neighbours of the goal were seen near each other.

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::closeness::closeness;
+use super::later::{Told, later_first};
 use super::room::{Ranking, Room};
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
@@ -23,27 +24,13 @@ pub(super) struct Finding {
     /// Its score relative to the best of its search, so that searches can be compared.
     strength: f32,
     /// What it is ranked by.
-    merit: f32,
+    pub(super) merit: f32,
     /// The follow-up query that found it, if it was not the goal.
     pub(super) found_by: Option<String>,
     pub(super) copies: Vec<Place>,
     shingles: Shingles,
     /// What its best sentence tells.
-    told: Told,
-}
-
-/// The terms of the goal in one sentence, and whether the passage has the figure that is asked for.
-#[derive(Clone, Debug, Default)]
-struct Told {
-    terms: HeldTerms,
-    has_figure: bool,
-}
-
-impl Told {
-    /// Whether it tells no less of the goal than another.
-    fn is_as_much_as(&self, other: &Self) -> bool {
-        !other.terms.is_empty() && self.terms.is_superset(&other.terms) && (self.has_figure || !other.has_figure)
-    }
+    pub(super) told: Told,
 }
 
 /// The search that passages come from.
@@ -101,8 +88,6 @@ const ASKED_ABOVE: f32 = 0.6;
 const SECONDARY: f32 = 0.7;
 /// What a passage is worth that asks the same and does not answer.
 const ONLY_ASKS: f32 = 0.3;
-/// Of so many of the best passages later editions are looked for.
-const EDITIONS: usize = 8;
 /// Others that a follow-up query found are guesses.
 const GUESS: f32 = 0.5;
 /// A document whose score is less than this share of what the best ones have on average is none of the field.
@@ -235,7 +220,7 @@ impl Evidence {
                 finding.merit = ONLY_ASKS * (finding.merit - headed - asked);
             }
             is_about |= goal.is_told_without_names(&close.sentence);
-            finding.told = Told { terms: close.sentence, has_figure: close.has_figure };
+            finding.told = Told { terms: close.sentence, has_figure: close.has_figure, place: close.place };
         }
         all.sort_by(rank);
         later_first(goal, &mut all, room);
@@ -388,30 +373,6 @@ fn rank(a: &Finding, b: &Finding) -> Ordering {
     let place =
         |finding: &Finding| (finding.passage.path.clone(), finding.passage.span.start, finding.passage.root.clone());
     b.merit.total_cmp(&a.merit).then(b.strength.total_cmp(&a.strength)).then_with(|| place(a).cmp(&place(b)))
-}
-
-/// Of editions of one document, and of what was written at several times, that tell as much of the goal, the latest takes the place of the first.
-fn later_first(goal: &Goal, ranked: &mut [Finding], room: &Room) {
-    for at in 0..ranked.len().min(EDITIONS) {
-        let mut latest = at;
-        for next in at + 1..ranked.len() {
-            let pair = ranked.get(next).zip(ranked.get(latest));
-            let is_later = |(next, known): (&Finding, &Finding)| {
-                (next.held == known.held && goal.is_later(&next.passage, &known.passage))
-                    || (!room.is_broad
-                        && next.held.is_superset(&known.held)
-                        && next.told.is_as_much_as(&known.told)
-                        && goal.is_of_later_time(&next.passage, &known.passage))
-            };
-            latest = if pair.is_some_and(is_later) { next } else { latest };
-        }
-        let merits = ranked.get(at).zip(ranked.get(latest)).map(|(one, other)| (one.merit, other.merit));
-        if let Some((first, later)) = merits.filter(|_| latest != at) {
-            ranked.swap(at, latest);
-            ranked.get_mut(at).into_iter().for_each(|finding| finding.merit = first);
-            ranked.get_mut(latest).into_iter().for_each(|finding| finding.merit = later);
-        }
-    }
 }
 
 /// Where the best passage only speaks of the thing, what its document says of it elsewhere comes first: a lease names the hall in one clause and the rent

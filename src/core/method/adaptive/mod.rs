@@ -8,6 +8,7 @@
 
 mod closeness;
 mod evidence;
+mod later;
 mod next_query;
 mod numbering;
 mod outcome;

@@ -14,8 +14,10 @@ impl Goal {
     /// The share of the goal from which an answer out of a passage with these terms, and with this text, is taken for one. In a small library
     /// what is spoken of is counted and not weighed. `seen` are the terms of all that was found.
     pub(crate) fn clear_share(&self, held: &HeldTerms, seen: &HeldTerms, text: &str) -> f32 {
-        // What happened on a day is not told by what else happened then.
-        let asked = || self.subjects.iter().filter(|subject| !subject.terms.iter().all(|at| self.days.contains(at)));
+        // What happened on a day, or in the stretch in which one lies, is not told by what else happened then.
+        let in_stretches = self.periods.only_in_stretches(&[text], &self.stems);
+        let is_time = |at: &usize| self.days.contains(at) || in_stretches.contains(at);
+        let asked = || self.subjects.iter().filter(|subject| !subject.terms.iter().all(is_time));
         let of = || asked().filter(|subject| subject.is_held(held));
         let has_digit =
             |at: &&usize| self.terms.get(**at).is_some_and(|term| term.word.contains(|c: char| c.is_ascii_digit()));

@@ -2,9 +2,10 @@
 
 use super::Goal;
 use crate::core::evidence::passage::Passage;
-use crate::core::question::state::{is_history, tells_what_was};
+use crate::core::question::state::{is_history, tells_only_what_is, tells_what_was};
 use crate::core::text::changelog::is_changelog;
 use crate::core::text::editions::{Time, is_later, is_same_section, is_superseded};
+use crate::core::text::entry_times::EntryTime;
 use crate::core::text::test_code::is_test;
 
 /// What a sentence is worth that tells what was, where it is asked what is.
@@ -17,11 +18,17 @@ impl Goal {
             || self.is_superseded(passage)
             || self.is_tried(passage)
             || self.is_past(passage)
+            || self.is_present(passage)
     }
 
     /// Whether what is asked is what is so, and the passage stands below a heading that tells what happened.
     fn is_past(&self, passage: &Passage) -> bool {
         self.of_state && below_title(passage).iter().any(|heading| is_history(heading))
+    }
+
+    /// Whether what is asked is what was, and the passage only tells what is, in a document of no time.
+    fn is_present(&self, passage: &Passage) -> bool {
+        self.of_past && time(passage).is_none() && tells_only_what_is(&passage.text)
     }
 
     fn is_superseded(&self, passage: &Passage) -> bool {
@@ -53,9 +60,22 @@ impl Goal {
             || (self.leaves_time_open() && times().is_some_and(|(own, others)| own.is_after(others, self.of_present)))
     }
 
-    /// What a sentence is worth: where it is asked what is, one on what was is worth less.
+    /// Whether one sentence of a document holds what another one, further up or down, held before it: both stand in entries in their time, such as those of
+    /// a changelog. Who asks for what is so asks for the last one.
+    pub(crate) fn is_of_later_entry(&self, one: (&Passage, usize), other: (&Passage, usize)) -> bool {
+        let (passage, before) = (one.0, other.0);
+        let is_one_log =
+            self.of_state && self.leaves_time_open() && passage.path == before.path && passage.root == before.root;
+        is_one_log
+            && !self.is_tried(passage)
+            && entry_time(one).zip(entry_time(other)).is_some_and(|(own, others)| own.is_after(&others))
+    }
+
+    /// What a sentence is worth: where it is asked what is, one on what was is worth less, and the other way round.
     pub(crate) fn worth(&self, sentence: &str) -> f32 {
-        if self.of_state && tells_what_was(sentence) { WAS } else { 1.0 }
+        let is_of_another_time =
+            (self.of_state && tells_what_was(sentence)) || (self.of_past && tells_only_what_is(sentence));
+        if is_of_another_time { WAS } else { 1.0 }
     }
 
     /// Whoever asks for a year or a version knows which one.
@@ -70,6 +90,14 @@ fn below_title(passage: &Passage) -> &[String] {
         Some((first, rest)) if *first == passage.title => rest,
         _ => &passage.headings,
     }
+}
+
+/// The time of the entry that a place of a passage stands in: where entries follow in their time, that of its line, else that of a heading.
+fn entry_time((passage, place): (&Passage, usize)) -> Option<EntryTime> {
+    let of_entries = passage.is_of_entries();
+    let of_line = || EntryTime::at(&passage.text, place).filter(|_| of_entries);
+    let headings = passage.headings.iter().rev().map(String::as_str);
+    of_line().or_else(|| EntryTime::of_headings(headings, of_entries))
 }
 
 fn time(passage: &Passage) -> Option<Time> {

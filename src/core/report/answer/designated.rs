@@ -65,7 +65,7 @@ impl AskedQuestion {
             let may_be_beside = asked.of.is_identifier()
                 || ((asked.of.is_year() || asked.of.is_month())
                     && !told.iter().any(|text| years(text).next().is_some()));
-            is_told || (may_be_beside && asked.of.is_in(passage))
+            is_told || (may_be_beside && asked.of.is_written_in(passage))
         };
         !self.designations.iter().all(has)
     }

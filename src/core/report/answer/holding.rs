@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::part;
-use crate::core::question::state::{asks_what_is, tells_what_was};
+use crate::core::question::state::{asks_what_is, asks_what_was, tells_only_what_is, tells_what_was};
 use crate::core::report::units::Unit;
 use crate::core::text::editions::is_superseded;
 use crate::core::text::status;
 
-/// What a sentence is worth that tells what was, where it is asked what is, and a row that calls itself superseded.
+/// What a sentence is worth that tells what was, where it is asked what is, or only what is, where it is asked what was; and a row that calls itself
+/// superseded.
 const WAS: f32 = 0.7;
 const SUPERSEDED: f32 = 0.5;
 
@@ -17,13 +18,24 @@ const SUPERSEDED: f32 = 0.5;
 pub(super) struct Holding {
     /// It asks for what is so, and names no time.
     of_state: bool,
+    /// It asks for what was so or was done.
+    of_past: bool,
     /// It asks for what holds no longer.
     of_superseded: bool,
 }
 
 impl Holding {
     pub(super) fn of(question: &str) -> Self {
-        Self { of_state: asks_what_is(question), of_superseded: is_superseded(question) }
+        Self {
+            of_state: asks_what_is(question),
+            of_past: asks_what_was(question),
+            of_superseded: is_superseded(question),
+        }
+    }
+
+    /// Whether what is so is asked for, and no time is named.
+    pub(super) fn asks_what_is(self) -> bool {
+        self.of_state
     }
 
     /// What a unit of a text is worth; `named_by` is what names it, of a row the head of its table.
@@ -31,7 +43,10 @@ impl Holding {
         let said = |place: &Range<usize>| part(text, place);
         let head = named_by.filter(|_| unit.is_row).map(|head| said(&head.place));
         let is_over = head.is_some_and(|head| status::row_says(head, said(&unit.place)));
-        match (is_over && !self.of_superseded, self.of_state && tells_what_was(said(&unit.place))) {
+        let sentence = said(&unit.place);
+        let is_of_another_time = (self.of_state && tells_what_was(sentence))
+            || (self.of_past && !unit.is_row && !unit.names && tells_only_what_is(sentence));
+        match (is_over && !self.of_superseded, is_of_another_time) {
             (true, _) => SUPERSEDED,
             (false, true) => WAS,
             (false, false) => 1.0,

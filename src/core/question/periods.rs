@@ -1,0 +1,123 @@
+//! Months, seasons, days of the week and years that a question names, and whether a text tells of them: by their names, or by a stretch in which they lie.
+
+use std::collections::BTreeSet;
+
+use crate::core::language::fold::folded;
+use crate::core::language::stems::Stems;
+use crate::core::language::weekdays::Weekday;
+use crate::core::language::words::{words, written};
+use crate::core::language::year_parts::YearPart;
+use crate::core::language::year_spans::{nearness, year_spans};
+use crate::core::question::numbers::asked_year;
+
+/// The periods of a question, with the numbers of the words that name them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct AskedPeriods(Vec<(Vec<usize>, Period)>);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Period {
+    Months(YearPart),
+    Days(Vec<Weekday>),
+    Year(u16),
+}
+
+impl AskedPeriods {
+    /// `stems` are those of the words of the question.
+    pub(crate) fn of(question: &str, stems: &Stems) -> Self {
+        let numbers = |word: &str| stems.of_word(word).collect::<Vec<usize>>();
+        let mut before = String::new();
+        let mut found: Vec<(Vec<usize>, Period)> = Vec::new();
+        for word in written(question) {
+            found.extend(period(word, &before).map(|period| (numbers(word), period)));
+            before = folded(word);
+        }
+        let year = asked_year(question);
+        found.extend(year.and_then(|year| Some((numbers(year), Period::Year(year.parse().ok()?)))));
+        found.retain(|(numbers, _)| !numbers.is_empty());
+        Self(found)
+    }
+
+    /// The numbers of those words whose period a text tells of.
+    pub(crate) fn told_by(&self, text: &str) -> impl Iterator<Item = usize> {
+        let told = self.0.iter().filter(|(_, period)| period.is_told_by(text));
+        told.flat_map(|(numbers, _)| numbers.iter().copied())
+    }
+
+    /// The numbers of those words whose period these texts tell by a stretch alone, and in no word of their own.
+    pub(crate) fn only_in_stretches(&self, texts: &[&str], stems: &Stems) -> BTreeSet<usize> {
+        let mut told: BTreeSet<usize> = texts.iter().flat_map(|text| self.told_by(text)).collect();
+        if !told.is_empty() {
+            for word in texts.iter().flat_map(|text| words(text)) {
+                let said: BTreeSet<usize> = stems.of_word(&word).collect();
+                told.retain(|at| !said.contains(at));
+            }
+        }
+        told
+    }
+
+    /// How near that is which a text tells of these periods, where several sentences tell it: `since 2019` and `since 2023`, `May to September` and
+    /// `March to October`.
+    pub(crate) fn nearness(&self, text: &str) -> f32 {
+        self.0.iter().map(|(_, period)| period.nearness(text)).sum()
+    }
+}
+
+fn period(word: &str, before: &str) -> Option<Period> {
+    let days = Weekday::all_of(word);
+    match days.is_empty() {
+        false => Some(Period::Days(days)),
+        true => YearPart::named(word, before).map(Period::Months),
+    }
+}
+
+impl Period {
+    /// Nothing where it is not told, and 1 at most.
+    fn nearness(&self, text: &str) -> f32 {
+        match self {
+            Self::Months(months) => {
+                let told = YearPart::told_by(text);
+                if months.is_within(told) { 1.0 - told.share_of_year() } else { 0.0 }
+            }
+            Self::Days(_) => 0.0,
+            Self::Year(year) => nearness(text, *year),
+        }
+    }
+
+    fn is_told_by(&self, text: &str) -> bool {
+        match self {
+            Self::Months(months) => months.is_within(YearPart::told_by(text)),
+            Self::Days(days) => days.iter().all(|day| day.is_named_in(text)),
+            Self::Year(year) => year_spans(text).iter().any(|(_, span)| span.holds(*year)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::language::stems::stem_of;
+
+    /// LB-02: what a question asks of a month, a day of the week or a year is told by a stretch of them.
+    #[test]
+    fn lb_02_periods_are_told_by_stretches() {
+        for (question, word, text, is_told) in [
+            ("When is the pool open in July?", "July", "The pool: May to September, 9 to 18", true),
+            ("When is the pool open in July?", "July", "The pool: October to April, 9 to 18", false),
+            ("When is the pool open in summer?", "summer", "May to September, 9 to 18", true),
+            ("Wann ist das Bad im Juli offen?", "Juli", "Mai bis September, 9–18 Uhr", true),
+            ("Quand la piscine est-elle ouverte en juillet ?", "juillet", "de mai à septembre", true),
+            ("When is the shop open on Mondays?", "Mondays", "Mon–Fri 9–17", true),
+            ("When is the shop open on Sundays?", "Sundays", "Mon–Fri 9–17", false),
+            ("When is the shop open at the weekend?", "weekend", "Sat and Sun: 10–14", true),
+            ("When is the shop open at the weekend?", "weekend", "Mon–Fri 9–17", false),
+            ("Wann ist der Laden dienstags offen?", "dienstags", "Mo–Fr 9–17", true),
+            ("What was the price in 2021?", "2021", "2019–2022: 8 €", true),
+            ("What was the price in 2021?", "2021", "until 2020: 8 €", false),
+        ] {
+            let mut stems = Stems::default();
+            stems.add(&stem_of(word), 7);
+            let told: Vec<usize> = AskedPeriods::of(question, &stems).told_by(text).collect();
+            assert_eq!(told, if is_told { vec![7] } else { vec![] }, "{question} {text}");
+        }
+    }
+}
