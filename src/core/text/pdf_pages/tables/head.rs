@@ -14,7 +14,11 @@ const YEARS: std::ops::RangeInclusive<u32> = 1_900..=2_100;
 /// How many of the first rows name the columns of these; nothing where it is not plain that they are a table.
 pub(super) fn rows(rows: &[Vec<String>]) -> Option<usize> {
     let head = rows.first()?;
-    let below = rows.get(1).filter(|row| rows.len() > 1 + ROWS && are_units(row)).map_or(1, |_| 2);
+    // Where the row below is written as those of units are, neither is one: `abs(x)`, `any`, `absolute value of x`.
+    let has_units = rows.len() > 1 + ROWS
+        && rows.get(1).is_some_and(|row| are_units(row))
+        && !rows.get(2).is_some_and(|row| are_units(row));
+    let below = if has_units { 2 } else { 1 };
     let body = rows.get(below..)?;
     let columns = head.len();
     let figures: Vec<usize> = (1..columns).filter(|column| has_figures(body, *column)).collect();

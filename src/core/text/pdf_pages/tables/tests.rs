@@ -58,6 +58,17 @@ fn lb_01_tables_of_pages_have_their_heads() {
             &[&["Crop", "Yield", "Price"], &["", "(t)", "(EUR)"], &["Rye", "40", "42"], &["Oats", "7", "9"]],
             "| Crop | Yield (t) | Price (EUR) |\n| --- | --- | --- |\n| Rye | 40 | 42 |\n| Oats | 7 | 9 |",
         ),
+        // Names of functions are no units, though their letters are small.
+        (
+            &three,
+            &[
+                &["Function", "Arguments", "Returns"],
+                &["abs(x)", "any", "size of x"],
+                &["arg(x)", "complex", "phase of x"],
+                &["int(x)", "real", "truncated"],
+            ],
+            "| Function | Arguments | Returns |\n| --- | --- | --- |\n| abs(x) | any | size of x |\n| arg(x) | complex | phase of x |\n| int(x) | real | truncated |",
+        ),
         (
             &three[..2],
             &[&["Town", "People"], &["Ulm", "12"], &["Bonn", "33"], &["Kiel", "24"], &["Hof", "4"]],
