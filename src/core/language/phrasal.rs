@@ -25,6 +25,8 @@ const ENTERING: &str = "log opt plug sign";
 const GIVING: &str = "hand take";
 /// What is logged goes into no system.
 const LOG: &str = "log";
+/// Both say the same behind it.
+const INTO: &str = "in on";
 const SMALL: &str = "around away back by down in off on out over through up";
 
 /// Words that may stand between the verb and its small word: `turn the heater off`.
@@ -140,7 +142,11 @@ impl Phrasal {
             |at: usize| said.get(at).is_some_and(|word| self.joined.as_deref() == Some(stem_of(word).as_str()));
         places.any(|at| match &self.with {
             Some(_) if is_joined(at) => true,
-            Some(small) => small_word_is(said, at, small),
+            Some(small) => {
+                let is_into = is_listed(INTO, small) && self.verb == LOG;
+                small_word_is(said, at, small)
+                    || (is_into && INTO.split(' ').any(|other| small_word_is(said, at, other)))
+            }
             None => !said.get(at + 1).is_some_and(|next| is_listed(ALWAYS, next)) || small_word(said, at).is_none(),
         })
     }
@@ -194,6 +200,7 @@ mod tests {
             ("Where is the login?", "The log is at the desk.", false),
             ("How do I log in to the till?", "The login of the till is 4711.", true),
             ("How do I log in to the till?", "Log each sale.", false),
+            ("How do I log in to the till?", "Log on with the card.", true),
             ("How do I plug in the lamp?", "Plug the lamp in with the key.", true),
             ("When is the shutdown?", "Shut the plant down in May.", true),
             ("How are backups made?", "Back the disk up by night.", true),

@@ -11,7 +11,7 @@ use crate::core::question::things::FIGURES;
 
 /// Words for what kind of text is looked for, or by what it can be reached, without accents: instructions do not call themselves so.
 const KINDS: &str = "anleitung anleitungen bedeutung beispiel beispiele best contact definition definitions diagram docs documentation dokumentation durchwahl email extension erklarung exemple \
-     exemples fax guide guidelines hilfe horaire horaires hours howto info infos instruction instructions kontakt liste mail manual meaning mode notes notice \
+     emplacement exemples fax file guide guidelines hilfe horaire horaires hours howto info infos instruction instructions kontakt liste location mail manual meaning mode notes notice \
      offnungszeiten opening phone plan policies policy practice procedure procedures process processes regel regeln regles rule rules schedule schritte status \
      telefon telephone times tips topic tutorial vorgehen zeiten";
 /// What figures are of, without accents: `24 m²` says no square metres.

@@ -29,7 +29,7 @@ const WRONG: &str = "accident bad blocked broke broken cold complained complaint
      schaden schnee sturm uberhitzt verboten verloren verschlissen verstopft voll zu \
      aucun aucune avait avaient casse casses danger dangereux fuite gel incendie interdit jamais malade manque ni panne pas personne plein risque trop use usee vide";
 /// How a sentence begins that says of the one before what it is for.
-const POINTING: &str = "that these this those das dies diese dieser dieses so cela ceci cette ce";
+const POINTING: &str = "that then these this those dann das dies diese dieser dieses so alors cela ceci cette ce";
 /// Behind these words, `to` belongs to them.
 const WITH_TO: &str = "able according access allowed belongs close due get got had has have kept need needs next ought required similar subject up used wants";
 const ARTICLES: &str = "a an each every her his its my our that the their these this those your";
@@ -136,6 +136,7 @@ mod tests {
             ("Tickets cost 5 euros.", false),
             ("Die Kartons sind nass.", true),
             ("Il y a 400 boîtes.", false),
+            ("Dann macht sie Hausbesuche.", true),
             ("Das Becken hat 4 Bahnen.", false),
             ("Das hält die Karten trocken.", true),
         ] {
