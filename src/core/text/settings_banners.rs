@@ -103,12 +103,12 @@ fn is_name(name: &str, words: usize) -> bool {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Vec<(Range<usize>, &str, u8)> {
+    fn found(text: &str) -> Vec<(Range<usize>, String, u8)> {
         // What is small is read as one.
         let long = format!("{text}\nx = {}", "y ".repeat(PASSAGE_MAX_WORDS));
         let lines: Vec<&str> = long.lines().collect();
         let begins = |line: &str| line.starts_with('[') || line.ends_with(':');
-        banners(&lines, begins).into_iter().map(|banner| (banner.lines, banner.name, banner.level)).collect()
+        banners(&lines, begins).into_iter().map(|banner| (banner.lines, banner.name.to_owned(), banner.level)).collect()
     }
 
     /// LB-01: a banner names what stands below it, above sections or inside of one.
@@ -133,6 +133,7 @@ mod tests {
             ("## Réseau / interne ###\nb = 1\n", vec![(0..1, "Réseau / interne", 5)]),
             ("", vec![]),
         ] {
+            let want: Vec<_> = want.into_iter().map(|(lines, name, level)| (lines, name.to_owned(), level)).collect();
             assert_eq!(found(text), want, "{text}");
         }
         let small = |text: &str| banners(&text.lines().collect::<Vec<_>>(), |line| line.starts_with('[')).len();

@@ -206,7 +206,7 @@ fn files_that_are_kept_for_their_secrets_are_never_read() {
         }
     }
     // What is in settings of the environment tells, however often they are copied and packed.
-    for name in ["server.env", "license.env.bak", "app.yml.env", "README.env.web1"] {
+    for name in ["server.env", "license.env.bak", "app.yml.env", "ticket.env.web1"] {
         let of = |text: &str| opened(name, text.as_bytes().to_vec()).map(|(format, _)| format);
         assert_eq!(of("PORT=80\nDB_PASSWORD=tide\n"), Err(Unreadable::Secret), "{name}");
         let format = if name.ends_with(".bak") { Format::Plain } else { Format::Settings };

@@ -7,7 +7,7 @@ use super::{Placed, head};
 /// In parts of the size of letters: how far apart the lines of one row stand, how far one row stands below another at most, how far up the next cell may
 /// begin beside one of several lines, how far the next line of a cell stands below, and what is at least between columns.
 const ONE_LINE: f64 = 0.35;
-const ROW: f64 = 5.0;
+const ROW: f64 = 3.2;
 const CELL: f64 = 10.0;
 const GOES_ON: f64 = 1.6;
 const GUTTER: f64 = 0.3;
@@ -192,6 +192,11 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
             first < row.pieces.end || (follows && (is_alone || fills(row)))
         };
         if rows.last().is_none_or(|row| !goes_on(row)) {
+            // A first cell of two lines at the foot of its row, or the name of a group: nobody can tell.
+            let has_name_alone = |row: &Row| row.cells.iter().skip(1).all(String::is_empty) && is_near(row);
+            if is_filled(0) && rows.last().is_some_and(has_name_alone) {
+                return None;
+            }
             rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base });
         }
         let row = rows.last_mut()?;
