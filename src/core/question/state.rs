@@ -64,6 +64,9 @@ pub(crate) fn asks_what_is(question: &str) -> bool {
 fn is_done_now(question: &str) -> bool {
     let mut said = words(question).map(|word| folded(&word));
     let (first, verb) = (said.next().unwrap_or_default(), said.next().unwrap_or_default());
+    if is_listed(HAS, &verb) || is_listed(WAS, &verb) {
+        return false;
+    }
     match first.as_str() {
         "who" | "what" => verb.len() > 2 && verb.ends_with('s') && !verb.ends_with("ss"),
         "wer" => verb.len() > 2 && verb.ends_with('t'),
