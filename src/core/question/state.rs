@@ -76,7 +76,8 @@ fn is_done_now(question: &str) -> bool {
 
 /// Whether a question asks for what was so or was done.
 pub(crate) fn asks_what_was(question: &str) -> bool {
-    said_in(question).iter().any(|word| is_listed(WAS, word))
+    // `How many can be used?`
+    said_in(question).iter().any(|word| is_listed(WAS, word) && word != "used")
 }
 
 /// The words of a text without accents, but for `was` where it is German: `Was kostet ein Schlüssel?`
@@ -222,6 +223,7 @@ mod tests {
             assert_eq!(tells_only_what_is(sentence), is_only, "{sentence}");
         }
         assert!(asks_what_was("What was decided?") && asks_what_was("Was wurde beschlossen?"));
+        assert!(!asks_what_was("How many tables can be used?"));
         assert!(!asks_what_was("Was kostet ein Schlüssel?") && !asks_what_was("What is the fee?"));
         for (heading, is_one) in [
             ("Timeline", true),
