@@ -83,7 +83,8 @@ impl Weekday {
             }
             let is_range = matches!(gap.trim_start_matches('.').trim(), "-" | "–" | "—");
             // `Mon–Fri from nine`
-            let is_short = |word: &str| (is_range && first.is_some()) || is_marked(word, words.get(at + 1));
+            let behind = words.get(at + 1..).unwrap_or_default();
+            let is_short = |word: &str| (is_range && first.is_some()) || is_marked(word, behind);
             let day = Self::of(&NAMES, word).or_else(|| Self::of(&SHORT, word).filter(|_| is_short(word)));
             // The last of a range, or the first.
             match (first, day) {
@@ -103,14 +104,16 @@ impl Weekday {
     }
 }
 
-/// Whether a short form stands as one: `So: 10–12`, not `So it is`. `next` is the word behind it, with what stands between.
-fn is_marked(word: &str, next: Option<&(&str, &str)>) -> bool {
+/// Whether a short form stands as one: `So: 10–12`, `Sat and Sun`, not `So it is`. `behind` are the words behind it, each with what stands before it.
+fn is_marked(word: &str, behind: &[(&str, &str)]) -> bool {
+    let is_day = |word: &str| word.starts_with(char::is_uppercase) && Weekday::named(word).is_some();
+    let is_pair = matches!(behind, [(_, "and" | "et" | "und"), (_, other), ..] if is_day(other));
     let is_sign = |(gap, next): &(&str, &str)| {
         gap.trim_start().starts_with(['.', ':', '|', '/', '-', '–', '—', '&', '\n'])
             || next.starts_with(|c: char| c.is_ascii_digit())
             || TO.contains(next)
     };
-    word.starts_with(char::is_uppercase) && next.is_none_or(is_sign)
+    word.starts_with(char::is_uppercase) && (is_pair || behind.first().is_none_or(is_sign))
 }
 
 /// The words of a text, each with what stands before it.
@@ -146,6 +149,8 @@ mod tests {
             ("Who is on duty on Tuesday?", "Mon–Fri 9–17", true),
             ("Who is on duty on Tuesday?", "Mo. - Fr. 9–17", true),
             ("Who is on duty on Tuesday?", "on Mon–Fri from nine Ann", true),
+            ("Who is on duty on Saturday?", "Sat and Sun Ann", true),
+            ("Who is on duty on Saturday?", "Sat and waited", false),
             ("Wer hat am Dienstag Dienst?", "Montags bis freitags: Ann", true),
             ("Qui est de garde le mardi ?", "du lundi au vendredi", true),
             ("Who is on duty on Monday?", "Fri to Mon: Ann", true),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::core::language::days::{days, year_said};
+use crate::core::language::days::days;
 use crate::core::language::fold::folded;
 use crate::core::language::months;
 use crate::core::language::words::{is_listed, runs};
@@ -26,7 +26,7 @@ const IN: &str = "au d during each en every from im in l of pendant since the th
 const TO: &str = "a al au bis jusqu jusque through thru till to until";
 const BETWEEN: &str = "between entre zwischen";
 const AND: &str = "and et und";
-/// What may stand beside a month of a stretch, beside days and years: `from the middle of May`.
+/// What may stand beside a month of a stretch, beside days: `from the middle of May`.
 const PARTS: &str =
     "anfang beginning d de debut early en end ende fin la late le mi mid middle milieu mitte of the zum";
 /// So many words may stand between the months of a stretch.
@@ -87,11 +87,11 @@ impl Word {
         Some(Self { said: folded(text.get(place.clone())?), place })
     }
 
-    /// Whether it is a day, a year or which part of a month is meant.
+    /// Whether it is a day, or says which part of a month is meant. With a year, a stretch is no part of every year.
     fn is_beside(&self) -> bool {
         let digits = self.said.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         let is_day = !digits.is_empty() && digits.len() <= 2 && digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_day || year_said(&self.said).is_some() || is_listed(PARTS, &self.said)
+        is_day || is_listed(PARTS, &self.said)
     }
 }
 
@@ -140,7 +140,9 @@ fn in_words(text: &str, words: &[Word]) -> Vec<YearPart> {
 
 /// The stretches between days in figures, `15.5.–30.9.`, and the months of days.
 fn in_figures(text: &str) -> Vec<YearPart> {
-    let days = days(text);
+    let mut days = days(text);
+    // From a day of one year to one of another is no part of every year.
+    days.retain(|(_, day)| day.year().is_none());
     let mut found: Vec<YearPart> = days.iter().map(|(_, day)| YearPart::month(day.month())).collect();
     for ((one, first), (other, last)) in days.iter().zip(days.iter().skip(1)) {
         let between = text.get(one.end..other.start).unwrap_or_default();
@@ -168,12 +170,12 @@ mod tests {
             ("from 15 May until the end of September", true, true),
             ("15 May – 30 September 2026", true, true),
             ("vom 15.5.–30.9. offen", false, false),
-            ("15.05.2026 – 30.09.2026", true, true),
+            ("15.05.2026 – 30.09.2026", false, false),
             ("vom 15.5. bis 30.9. offen", true, true),
             ("zwischen Mai und September", true, true),
             ("de mai à septembre", true, true),
             ("October to April", false, false),
-            ("October 2025 to August 2026", true, true),
+            ("October 2025 to August 2026", false, false),
             ("May and September", false, false),
             ("July", true, false),
             ("| Jun | Jul | Aug |", true, true),
@@ -184,7 +186,7 @@ mod tests {
             ("en été", true, true),
             ("il a été ouvert", false, false),
             ("It may sep the jul.", false, false),
-            ("May I go to Dec?", true, true),
+            ("May I go to Dec?", false, false),
             ("", false, false),
         ] {
             let told = YearPart::told_by(text);

@@ -31,7 +31,7 @@ const TODAY: &str = "aujourd heute now present today";
 /// What stands between such a word and its year, beside months and days: `until the end of 2022`.
 const PARTS: &str = "anfang da de debut dem der des du early en end ende fin in jahr jahre jahres l la late le mid mitte of the year zum";
 /// So many words may stand between two that belong together.
-const APART: usize = 4;
+const APART: usize = 6;
 
 impl YearSpan {
     pub(crate) fn holds(self, year: u16) -> bool {

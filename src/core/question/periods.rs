@@ -1,11 +1,13 @@
 //! Months, seasons, days of the week and years that a question names, and whether a text tells of them: by their names, or by a stretch in which they lie.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
+use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
 use crate::core::language::stems::Stems;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{words, written};
+use crate::core::language::words::{places, words};
 use crate::core::language::year_parts::YearPart;
 use crate::core::language::year_spans::{nearness, year_spans};
 use crate::core::question::numbers::asked_year;
@@ -27,8 +29,15 @@ impl AskedPeriods {
         let numbers = |word: &str| stems.of_word(word).collect::<Vec<usize>>();
         let mut before = String::new();
         let mut found: Vec<(Vec<usize>, Period)> = Vec::new();
-        for word in written(question) {
-            found.extend(period(word, &before).map(|period| (numbers(word), period)));
+        let dated: Vec<Range<usize>> = days(question).into_iter().map(|(place, _)| place).collect();
+        for place in places(question) {
+            let word = question.get(place.clone()).unwrap_or_default();
+            // `9 November` is one day, and `May 2026` one month.
+            let behind = question.get(place.end..).unwrap_or_default();
+            let is_dated = dated.iter().any(|day| day.start < place.end && place.start < day.end)
+                || behind.split_whitespace().next().is_some_and(|next| year_said(next.trim_end_matches('?')).is_some());
+            let period = period(word, &before).filter(|_| !is_dated);
+            found.extend(period.map(|period| (numbers(word), period)));
             before = folded(word);
         }
         let year = asked_year(question);

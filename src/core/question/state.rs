@@ -66,6 +66,9 @@ pub(crate) fn asks_what_is(question: &str) -> bool {
 fn is_done_now(question: &str) -> bool {
     let mut said = words(question).map(|word| folded(&word));
     let (first, verb) = (said.next().unwrap_or_default(), said.next().unwrap_or_default());
+    if is_listed(HAS, &verb) || is_listed(WAS, &verb) {
+        return false;
+    }
     match first.as_str() {
         "who" | "what" => verb.len() > 2 && verb.ends_with('s') && !verb.ends_with("ss"),
         "wer" => verb.len() > 2 && verb.ends_with('t'),
@@ -75,7 +78,8 @@ fn is_done_now(question: &str) -> bool {
 
 /// Whether a question asks for what was so or was done.
 pub(crate) fn asks_what_was(question: &str) -> bool {
-    said_in(question).iter().any(|word| is_listed(WAS, word))
+    // `How many can be used?`
+    said_in(question).iter().any(|word| is_listed(WAS, word) && word != "used")
 }
 
 /// The words of a text without accents, but for `was` where it is German: `Was kostet ein Schlüssel?`
@@ -221,6 +225,7 @@ mod tests {
             assert_eq!(tells_only_what_is(sentence), is_only, "{sentence}");
         }
         assert!(asks_what_was("What was decided?") && asks_what_was("Was wurde beschlossen?"));
+        assert!(!asks_what_was("How many tables can be used?"));
         assert!(!asks_what_was("Was kostet ein Schlüssel?") && !asks_what_was("What is the fee?"));
         for (heading, is_one) in [
             ("Timeline", true),

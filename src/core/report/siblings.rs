@@ -6,7 +6,6 @@ use std::ops::Range;
 use super::answer::AskedQuestion;
 use super::units::{Unit, cut, units};
 use crate::core::language::spelling::is_common;
-use crate::core::question::designation::Designation;
 
 /// Names that are looked at from a sentence upwards.
 const MOST_NAMES: usize = 4;
@@ -36,20 +35,27 @@ pub(super) fn told_of_another<'a>(
             && !above.iter().any(|title| designation.is_in(title));
         let is_told = telling.peek().is_none() || !telling.all(is_of_another);
         let is_beside = is_in_stretch && {
-            let of_kind = |unit: &&Range<usize>| asked.fitting(cut(text, unit));
-            let said: Vec<&Range<usize>> = units.iter().filter(|unit| most > 0.0 && rest(unit) >= most).collect();
-            let best = said.iter().map(of_kind).fold(0.0, f32::max);
-            !said.iter().filter(|unit| of_kind(unit) >= best).any(|unit| is_named_so(designation, text, &all, unit))
+            // A name may be said once for several sentences.
+            let names: BTreeSet<usize> = asked.full_names().flat_map(|(_, words)| words.iter().copied()).collect();
+            let is_rest = |word: &usize| !pieces.contains(word) && !names.contains(word) && asked.weighs(*word);
+            let above: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
+            let told: BTreeSet<usize> = units.iter().flat_map(|unit| asked.held(cut(text, unit))).collect();
+            let is_told_there = |said: &String| {
+                let held = asked.held(said);
+                designation.is_in(said)
+                    && told.difference(&above).filter(|word| is_rest(word)).all(|word| held.contains(word))
+            };
+            !units.iter().map(|unit| with_names(text, &all, unit)).any(|said| is_told_there(&said))
         };
         (!is_told || is_beside).then_some(designation.written.as_str())
     })
 }
 
-/// Whether a unit of a text has what was asked for, or what names it does. What holds in a stretch of years is not told of them by another sentence.
-fn is_named_so(designation: &Designation, text: &str, units: &[Unit], place: &Range<usize>) -> bool {
+/// A unit of a text with what names it. What holds in a stretch of years is not told of them by another sentence.
+fn with_names(text: &str, units: &[Unit], place: &Range<usize>) -> String {
     let unit = units.iter().find(|unit| unit.place == *place);
-    let mut names = std::iter::successors(unit, |unit| units.get(unit.named_by?)).take(MOST_NAMES);
-    names.any(|unit| designation.is_in(cut(text, &unit.place)))
+    let names = std::iter::successors(unit, |unit| units.get(unit.named_by?)).take(MOST_NAMES);
+    names.map(|unit| cut(text, &unit.place)).collect::<Vec<_>>().join("\n")
 }
 
 /// The line that a place stands in.

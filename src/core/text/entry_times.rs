@@ -82,7 +82,7 @@ impl EntryTime {
         let mut most = if is_item(own) { indent(own).checked_sub(1)? } else { indent(own) };
         for line in lines {
             match (line.trim().is_empty(), Self::of_line(line).filter(|_| indent(line) <= most)) {
-                (true, _) if most == 0 => return None,
+                (true, _) if indent(own) == 0 => return None,
                 (false, Some(time)) => return Some(time),
                 (false, None) if is_item(line) && indent(line) <= most => most = indent(line).checked_sub(1)?,
                 _ => most = if line.trim().is_empty() { most } else { most.min(indent(line)) },

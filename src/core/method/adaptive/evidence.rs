@@ -1,10 +1,12 @@
 //! What was found so far: which passages count, how they rank, which pages they need.
 
+mod later;
+
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use self::later::{Told, later_first};
 use super::closeness::closeness;
-use super::later::{Told, later_first};
 use super::room::{Ranking, Room};
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
@@ -24,13 +26,13 @@ pub(super) struct Finding {
     /// Its score relative to the best of its search, so that searches can be compared.
     strength: f32,
     /// What it is ranked by.
-    pub(super) merit: f32,
+    merit: f32,
     /// The follow-up query that found it, if it was not the goal.
     pub(super) found_by: Option<String>,
     pub(super) copies: Vec<Place>,
     shingles: Shingles,
     /// What its best sentence tells.
-    pub(super) told: Told,
+    told: Told,
 }
 
 /// The search that passages come from.

@@ -8,7 +8,6 @@
 
 mod closeness;
 mod evidence;
-mod later;
 mod next_query;
 mod numbering;
 mod outcome;

@@ -97,7 +97,8 @@ fn entry_time((passage, place): (&Passage, usize)) -> Option<EntryTime> {
     let of_entries = passage.is_of_entries();
     let of_line = || EntryTime::at(&passage.text, place).filter(|_| of_entries);
     let headings = passage.headings.iter().rev().map(String::as_str);
-    of_line().or_else(|| EntryTime::of_headings(headings, of_entries))
+    // Elsewhere the number of a heading is that of a section.
+    of_line().or_else(|| EntryTime::of_headings(headings, is_changelog(&passage.path)))
 }
 
 fn time(passage: &Passage) -> Option<Time> {

@@ -36,7 +36,7 @@ impl AskedQuestion {
     }
 
     /// What a sentence has of the kind of thing that is asked for, beside the words of the question.
-    pub(in crate::core::report) fn fitting(&self, sentence: &str) -> f32 {
+    pub(super) fn fitting(&self, sentence: &str) -> f32 {
         let new = |place: &Range<usize>| {
             let mut parts = with_parts(part(sentence, place));
             !parts.any(|part| self.stems.of_word(&part).next().is_some())

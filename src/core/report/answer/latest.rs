@@ -142,11 +142,11 @@ mod tests {
             ("What is the port?", log, entries[3]),
             ("Are dogs let in?", log, entries[4]),
             ("What is free?", log, entries[1]),
-            ("What was the port?", log, entries[0]),
         ] {
             assert_eq!(answer(question, beyond, &rising), want, "{question}");
         }
         assert_eq!(answer("What is the port?", log, &falling), entries[3]);
+        assert!(answer("What was the port?", log, &rising).starts_with(entries[0]));
         // A calendar tells what happens then, and not what holds from then on.
         let calendar = "- 2026-03-12: Ann speaks about bees in the hall.\n- 2026-03-13: Tea.\n- 2026-03-14: Cake.\n- 2026-03-15: Tea.\n- 2026-03-26: Mona speaks about bees in the hall.";
         let first = calendar.lines().next().unwrap();

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::evidence::Finding;
-use super::room::Room;
+use super::Finding;
+use crate::core::method::adaptive::room::Room;
 use crate::core::method::quality::{Goal, HeldTerms};
 use crate::core::question::ended::ends;
 
