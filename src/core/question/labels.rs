@@ -72,7 +72,7 @@ impl Label {
             |beginning: &&str| all.strip_prefix(*beginning).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
         let asks_how = said.first().is_some_and(|first| is_listed(HOW, first));
         let mends = asks_how && said.iter().take(BEGINNING).any(|word| is_listed(MENDING, word));
-        match mends || DOING.iter().any(|beginning| begins(&beginning)) {
+        match mends || DOING.iter().any(begins) {
             true => Some(Self::Remedy),
             false => asks_why(question).then_some(Self::Cause),
         }
@@ -101,7 +101,7 @@ impl Label {
 
     /// The labels that a line begins with: `**Cause:** a worn seal`, `- Cause – a worn seal`, or nothing but `Cause`.
     pub(crate) fn at_beginning_of(line: &str) -> Vec<Self> {
-        let bare = line.trim().trim_start_matches(|c: char| matches!(c, '-' | '*' | '+' | '•' | '#' | '_' | '>' | ' '));
+        let bare = line.trim().trim_start_matches(['-', '*', '+', '•', '#', '_', '>', ' ']);
         let ends = [":", "**", "__", " – ", " — ", " - "];
         let end = ends.iter().filter_map(|end| bare.find(end)).min().unwrap_or(bare.len());
         bare.get(..end).map(Self::all_of).unwrap_or_default()

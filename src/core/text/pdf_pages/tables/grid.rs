@@ -66,7 +66,7 @@ impl Grid {
         let taken = lines.iter().skip(start).take(LINES).take_while(|line| {
             let words = places.get((*line).clone()).unwrap_or_default();
             let leads = |text: &&str| LEADERS.iter().any(|leaders| text.contains(leaders));
-            !texts.get((*line).clone()).unwrap_or_default().iter().any(|text| leads(&text)) && growing.takes(words)
+            !texts.get((*line).clone()).unwrap_or_default().iter().any(leads) && growing.takes(words)
         });
         let end = start + taken.count();
         if end == start {

@@ -105,7 +105,7 @@ pub(crate) fn written(marked: &str, places: &[Placed], before: Option<&OpenTable
                 copied = grid.pieces.end;
                 line = lines.partition_point(|line| line.start < copied);
                 starts = 0;
-                open = (lines.len() - line <= RUNNING_LINES).then(|| OpenTable { columns: grid.columns, head });
+                open = (lines.len() - line <= RUNNING_LINES).then_some(OpenTable { columns: grid.columns, head });
             }
             (None, Some(grid)) if starts + 1 >= STARTS => (line, starts) = (grid.end.max(line + 1), 0),
             (None, Some(_)) => (line, starts) = (line + 1, starts + 1),
