@@ -12,7 +12,6 @@ pub(crate) mod doers;
 pub(crate) mod ended;
 pub(crate) mod figures;
 pub(crate) mod joined;
-pub(crate) mod keywords;
 pub(crate) mod labels;
 pub(crate) mod light;
 pub(crate) mod measures;

@@ -17,7 +17,7 @@ use crate::core::question::numbers::asked_year;
 pub(crate) struct AskedPeriods(Vec<(Vec<usize>, Period)>);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Period {
+pub(crate) enum Period {
     Months(YearPart),
     Days(Vec<Weekday>),
     Year(u16),
@@ -64,6 +64,13 @@ impl AskedPeriods {
         told
     }
 
+    /// Each of them that a text tells by a stretch alone, with the numbers of its words.
+    pub(crate) fn stretched(&self, text: &str, stems: &Stems) -> Vec<(&[usize], &Period)> {
+        let only = self.only_in_stretches(&[text], stems);
+        let all = self.0.iter().map(|(numbers, period)| (numbers.as_slice(), period));
+        all.filter(|(numbers, _)| numbers.iter().any(|at| only.contains(at))).collect()
+    }
+
     /// How near that is which a text tells of these periods, where several sentences tell it: `since 2019` and `since 2023`, `May to September` and
     /// `March to October`.
     pub(crate) fn nearness(&self, text: &str) -> f32 {
@@ -92,7 +99,7 @@ impl Period {
         }
     }
 
-    fn is_told_by(&self, text: &str) -> bool {
+    pub(crate) fn is_told_by(&self, text: &str) -> bool {
         match self {
             Self::Months(months) => months.is_within(YearPart::told_by(text)),
             Self::Days(days) => days.iter().all(|day| day.is_named_in(text)),

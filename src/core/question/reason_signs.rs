@@ -16,6 +16,18 @@ const PLAIN: &str = "accordingly avoid avoided avoiding avoids because cause cau
 const JOINING: &str = "after against as by during following for given if since so through under until unless when whenever where which while without would \
      als bei beim bis da dadurch durch falls fur gegen nach ob obwohl ohne seit so sobald solange trotz um unter vor wahrend wenn zu zum zur \
      alors apres comme contre depuis lors lorsque malgre pour quand sans sauf selon si sous vu";
+/// What does so in several words.
+const PHRASES: [&str; 9] = [
+    "on account of",
+    "in view of",
+    "in light of",
+    "in protest",
+    "auf grund",
+    "auf anordnung",
+    "auf beschluss",
+    "sur decision",
+    "sur ordre",
+];
 /// Words of what something is good for.
 const SERVING: &str = "allow allowing allows help helping helps keep keeping keeps lead leading leads led let lets made make makes making mean means need needs protect \
      protecting protects reduce reduces reducing require required requires save saves saving spare spares \
@@ -73,13 +85,24 @@ pub(crate) fn may_tell_its_own(question: &str, sentence: &str) -> bool {
 /// Whether a sentence beside it may.
 pub(crate) fn may_tell_of_another(sentence: &str) -> bool {
     let is_wrong = || words(sentence).any(|word| is_listed(WRONG, &folded(&word)) || word == "n't" || word == "t");
-    points(sentence) || has_signs(sentence) || has_joint(sentence, &BTreeSet::new()) || is_wrong()
+    points(sentence)
+        || has_signs(sentence)
+        || has_joint(sentence, &BTreeSet::new())
+        || is_wrong()
+        || words(sentence).any(|word| is_imperfect(&folded(&word)))
+}
+
+/// Whether a word of French may say what was so while something happened: `Le toit fuyait.`
+fn is_imperfect(word: &str) -> bool {
+    word.len() > "fait".len() && (word.ends_with("ait") || word.ends_with("aient"))
 }
 
 /// Signs between parts of a sentence of which one may be the reason of the other.
 fn has_signs(sentence: &str) -> bool {
     let said = sentence.trim_end_matches(['.', ':', ' ', '\n']);
+    let plain = folded(said);
     [": ", "; ", " – ", " — ", " - ", " (", "—"].iter().any(|sign| said.contains(sign))
+        || PHRASES.iter().any(|phrase| plain.contains(phrase))
 }
 
 /// Whether a word that is not among these joins something to the sentence that may be its reason.
@@ -125,6 +148,8 @@ mod tests {
             ("Warum ist das Archiv geschlossen?", "Das Archiv ist zum Schutz der Karten geschlossen.", true),
             ("Pourquoi la salle est-elle fermée le lundi ?", "La salle est fermée le lundi.", false),
             ("Pourquoi la salle est-elle fermée ?", "La salle est fermée pour travaux.", true),
+            ("Pourquoi la salle est-elle fermée ?", "La salle est fermée sur décision du maire.", true),
+            ("Why was the trip cancelled?", "The trip was cancelled on account of the strike.", true),
         ] {
             assert_eq!(may_tell_its_own(question, sentence), may, "{sentence}");
         }
@@ -139,6 +164,8 @@ mod tests {
             ("Dann macht sie Hausbesuche.", true),
             ("Das Becken hat 4 Bahnen.", false),
             ("Das hält die Karten trocken.", true),
+            ("Le toit fuyait.", true),
+            ("Le toit est rouge.", false),
         ] {
             assert_eq!(may_tell_of_another(sentence), may, "{sentence}");
         }

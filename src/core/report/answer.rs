@@ -34,11 +34,10 @@ use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::{places, words};
 use crate::core::question::attributes::asked_attribute;
 use crate::core::question::figures::AskedFigure;
-use crate::core::question::keywords::asked_keywords;
 use crate::core::question::labels::Label;
 use crate::core::question::measures::measures;
 use crate::core::question::numbers::has_number;
-use crate::core::question::periods::AskedPeriods;
+use crate::core::question::periods::{AskedPeriods, Period};
 use crate::core::question::terms::{AskedTerm, asked_term};
 
 /// A word that was asked for, and how much finding it says.
@@ -138,9 +137,8 @@ impl AskedQuestion {
         let is_number = |(_, asked): &(usize, &AskedWord)| has_number(question, &asked.word);
         let numbers = words_asked.iter().enumerate().filter(is_number).map(|(at, _)| at).collect();
         let asks_for_sender = saying::asks_for_sender(question);
-        // A few words without any grammar tell no language.
-        let may_be_german = is_german(question) || !asked_keywords(question).is_empty();
-        let parts = |asked: &AskedWord| if may_be_german { german_parts(&asked.word) } else { Vec::new() };
+        let is_german = is_german(question);
+        let parts = |asked: &AskedWord| if is_german { german_parts(&asked.word) } else { Vec::new() };
         let compounds = words_asked.iter().map(parts).enumerate().filter(|(_, parts)| !parts.is_empty()).collect();
         let words = words_asked;
         let attribute = asked_attribute(question).iter().flat_map(|word| stems.of_word(word)).collect();
@@ -185,6 +183,11 @@ impl AskedQuestion {
 
     pub(super) fn label(&self) -> Option<Label> {
         self.saying.label()
+    }
+
+    /// The months, days of the week and years of the question that a text tells by a stretch alone, with the numbers of their words.
+    pub(super) fn stretched(&self, text: &str) -> Vec<(&[usize], &Period)> {
+        self.periods.stretched(text, &self.stems)
     }
 
     /// Whether finding it says anything.

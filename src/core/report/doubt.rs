@@ -10,13 +10,12 @@ use super::leaning::told_before_named;
 use super::quotes::{QuoteInput, words};
 use super::reasons::{gives_no_reason, lacks_reason};
 use super::replies::only_asks;
-use super::siblings::{entry_of_another, told_of_another};
+use super::siblings::{entry_of_another, in_stretch_of_another, told_of_another};
 use super::units::units;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
 use crate::core::question::doers::lacks_doer;
-use crate::core::question::keywords::{asked_keywords, is_said_by_part};
 use crate::core::question::ordinals;
 use crate::core::question::things::asked_things;
 use crate::core::question::times::lacks_time;
@@ -53,7 +52,6 @@ pub(super) fn judge(draft: &QuoteInput<'_>, first: &Passage) -> Judged {
         First::only_in_parts,
         First::says_nothing,
         First::of_another,
-        First::lacks_keywords,
     ];
     Judged { share: first.share, why: rules.iter().find_map(|rule| rule(&first)) }
 }
@@ -187,25 +185,6 @@ impl<'a> First<'a> {
             && gives_no_reason(self.draft.asked, self.draft.sought, &self.titles(), &self.passage.text, &self.found)
     }
 
-    /// Of a few words that are no sentence some are nowhere in the passage, nor above it. Where a share of the question is asked for, as in a large library,
-    /// that judges: there right answers would be doubted oftener than wrong ones.
-    fn lacks_keywords(&self) -> Option<String> {
-        if self.draft.clear_share > 0.0 {
-            return None;
-        }
-        let whole = [self.whole(), self.titles()].concat();
-        let keywords = asked_keywords(self.draft.sought);
-        let is_missing = |word: &&String| {
-            let is_absent = self.draft.asked.missing_all(std::slice::from_ref(*word), &whole).is_some();
-            is_absent && !is_said_by_part(word, &whole)
-        };
-        let missing: Vec<&str> = keywords.iter().filter(is_missing).map(String::as_str).collect();
-        (!missing.is_empty()).then(|| match self.has_elsewhere(&missing) {
-            true => format!("{}, which its document has elsewhere", lacks(&missing)),
-            false => lacks(&missing),
-        })
-    }
-
     /// No row of a table tells it.
     fn of_table(&self) -> Option<String> {
         let (asked, around) = (self.draft.asked, self.around());
@@ -237,6 +216,7 @@ impl<'a> First<'a> {
     fn of_another(&self) -> Option<String> {
         let (asked, text) = (self.draft.asked, &self.passage.text);
         let another = told_of_another(asked, &self.titles(), text, &self.found);
+        let another = another.or_else(|| in_stretch_of_another(asked, &self.titles(), text, &self.found));
         // What somebody writes in a mail is not told of whoever sent it.
         let entry = heading(self.passage).filter(|_| self.passage.lines.unit != Unit::Message);
         let another = another.or_else(|| entry_of_another(asked, entry, text));

@@ -56,7 +56,9 @@ fn tells_reason_of(asked: &AskedQuestion, entry: &str) -> bool {
     let from = sender(entry).and_then(|sender| entry.split_once(sender)).map_or(entry, |(_, said)| said);
     // A time of day has colons, and no blank behind them.
     let is_behind_label = || from.rsplit_once(": ").is_some_and(|(_, reason)| new(reason) > 0);
-    let is_trouble = || names_trouble(entry) && !is_failure(entry) && new(from) > 0;
+    // What says no more than what is asked about has failed, in whatever words: `could not be charged`.
+    let is_asked = || asked.share(&[entry]) >= SAYS_IT;
+    let is_trouble = || names_trouble(entry) && !is_failure(entry) && new(from) > 0 && !is_asked();
     tells_error(entry) && (new(from) > 1 || is_behind_label() || is_trouble())
 }
 
@@ -194,9 +196,9 @@ mod tests {
             ),
             ("When did the backup fail?", log, "2025-05-03 01:00:45", "2025-05-03 01:00:45 copy[7]: backup failed"),
             ("Why did the backup fail?", below, "2025-05-03 01:00:44", below),
-            ("Why did the backup fail?", later, "2025-05-03 01:00:45", &later[..later.rfind('\n').unwrap()]),
+            ("Why did the backup fail?", later, "2025-05-03 01:00:45", later.rsplit_once('\n').unwrap().0),
             ("Why did the backup fail?", older, "2025-05-03 01:00:45", older.split_once('\n').unwrap().1),
-            ("Why did the backup fail?", short, "2025-05-03 01:00:06", &short[..short.rfind('\n').unwrap()]),
+            ("Why did the backup fail?", short, "2025-05-03 01:00:06", short.rsplit_once('\n').unwrap().0),
             ("Why did the lift stop?", bare, "2025-05-03 01:00:44", bare),
             ("Why did the backup fail?", levels, "2025-05-03 01:00:45", levels.split_once('\n').unwrap().1),
             ("Why did the backup fail?", own, "2025-05-03 01:00:45", own.split_once('\n').unwrap().1),
@@ -216,6 +218,8 @@ mod tests {
             ("2025-05-03 01:00:45 ERROR backup failed", true),
             ("2025-05-03 01:00:45 ERROR backup failed: timeout", false),
             ("2025-05-03 01:00:45 ERROR no space left on device", false),
+            ("2025-05-03 01:00:45 ERROR the backup fails again", true),
+            ("2025-05-03 01:00:45 WARN overheated", false),
             ("The backup failed.", false),
         ] {
             assert_eq!(lacks_reason(&asked, quote), lacks, "{quote}");

@@ -4,9 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
-use super::units::{Unit, cut, units};
+use super::units::{Unit, adjoins, cut, units};
+use crate::core::language::fold::folded;
 use crate::core::language::spelling::is_common;
+use crate::core::language::words::{is_listed, words};
+use crate::core::question::periods::Period;
 
+/// Words at the beginning of a sentence that stand for what the one before speaks of, without accents.
+const POINTING: &str = "he it she they this er es sie dieser diese dieses elle elles il ils";
 /// Names that are looked at from a sentence upwards.
 const MOST_NAMES: usize = 4;
 
@@ -18,8 +23,7 @@ pub(super) fn told_of_another<'a>(
     quote: &Range<usize>,
 ) -> Option<&'a str> {
     let is_inside = |place: &Range<usize>| quote.start <= place.start && place.start < quote.end;
-    let all = units(text);
-    let units: Vec<Range<usize>> = all.iter().map(|unit| unit.place.clone()).filter(is_inside).collect();
+    let units: Vec<Range<usize>> = units(text).into_iter().map(|unit| unit.place).filter(is_inside).collect();
     asked.designated().find_map(|(designation, pieces)| {
         let rest = |unit: &Range<usize>| {
             asked.weight(asked.held(cut(text, unit)).into_iter().filter(|word| !pieces.contains(word)))
@@ -30,32 +34,51 @@ pub(super) fn told_of_another<'a>(
             let said = cut(text, unit);
             !designation.is_in(said) && designation.is_of_another(said, line_of(text, unit.start), above)
         };
-        let is_in_stretch = designation.is_year()
-            && !designation.is_written_in(cut(text, quote))
-            && !above.iter().any(|title| designation.is_in(title));
         let is_told = telling.peek().is_none() || !telling.all(is_of_another);
-        let is_beside = is_in_stretch && {
-            // A name may be said once for several sentences.
-            let names: BTreeSet<usize> = asked.full_names().flat_map(|(_, words)| words.iter().copied()).collect();
-            let is_rest = |word: &usize| !pieces.contains(word) && !names.contains(word) && asked.weighs(*word);
-            let above: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
-            let told: BTreeSet<usize> = units.iter().flat_map(|unit| asked.held(cut(text, unit))).collect();
-            let is_told_there = |said: &String| {
-                let held = asked.held(said);
-                designation.is_in(said)
-                    && told.difference(&above).filter(|word| is_rest(word)).all(|word| held.contains(word))
-            };
-            !units.iter().map(|unit| with_names(text, &all, unit)).any(|said| is_told_there(&said))
-        };
-        (!is_told || is_beside).then_some(designation.written.as_str())
+        (!is_told).then_some(designation.written.as_str())
     })
 }
 
-/// A unit of a text with what names it. What holds in a stretch of years is not told of them by another sentence.
-fn with_names(text: &str, units: &[Unit], place: &Range<usize>) -> String {
-    let unit = units.iter().find(|unit| unit.place == *place);
-    let names = std::iter::successors(unit, |unit| units.get(unit.named_by?)).take(MOST_NAMES);
-    names.map(|unit| cut(text, &unit.place)).collect::<Vec<_>>().join("\n")
+/// The month, day of the week or year that was asked for, where a stretch in which it lies is told in a quote, and in no sentence that has the rest of
+/// what the quote has of the question: the bath that is open from May to September is another one.
+pub(super) fn in_stretch_of_another<'a>(
+    asked: &'a AskedQuestion,
+    above: &[&str],
+    text: &str,
+    quote: &Range<usize>,
+) -> Option<&'a str> {
+    let all = units(text);
+    let is_inside = |unit: &&Unit| quote.start <= unit.place.start && unit.place.start < quote.end;
+    let inside: Vec<&Unit> = all.iter().filter(is_inside).collect();
+    // A name may be said once for several sentences.
+    let names: BTreeSet<usize> = asked.full_names().flat_map(|(_, words)| words.iter().copied()).collect();
+    let above_held: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
+    let told: BTreeSet<usize> = inside.iter().flat_map(|unit| asked.held(cut(text, &unit.place))).collect();
+    let is_told = |numbers: &[usize], period: &Period| {
+        let is_rest = |word: &&usize| !numbers.contains(*word) && !names.contains(*word) && asked.weighs(**word);
+        let rest: Vec<&usize> = told.difference(&above_held).filter(is_rest).collect();
+        let has_all = |said: &str| {
+            let held = asked.held(said);
+            period.is_told_by(said) && rest.iter().all(|word| held.contains(*word))
+        };
+        above.iter().any(|title| period.is_told_by(title))
+            || inside.iter().any(|unit| has_all(&with_names(text, &all, unit)))
+    };
+    let stretched = asked.stretched(cut(text, quote));
+    let (numbers, _) = stretched.into_iter().find(|(numbers, period)| !is_told(numbers, period))?;
+    numbers.iter().find_map(|at| asked.word(*at))
+}
+
+/// A unit of a text with what names it, and with the sentence before where it goes on with that: `It is open from May to September.`
+fn with_names(text: &str, units: &[Unit], unit: &Unit) -> String {
+    let before = || {
+        let at = units.iter().position(|other| other.place == unit.place)?;
+        units.get(at.checked_sub(1)?).filter(|before| adjoins(text, &before.place, &unit.place))
+    };
+    let leans = words(cut(text, &unit.place)).next().is_some_and(|first| is_listed(POINTING, &folded(&first)));
+    let names = std::iter::successors(Some(unit), |unit| units.get(unit.named_by?)).take(MOST_NAMES);
+    let names = names.chain(before().filter(|_| leans)).map(|unit| cut(text, &unit.place));
+    names.collect::<Vec<_>>().join("\n")
 }
 
 /// The line that a place stands in.

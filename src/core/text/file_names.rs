@@ -265,7 +265,6 @@ pub(super) const EXTENSIONS: [(Format, &[&str]); 26] = [
             "conf",
             "cnf",
             "properties",
-            "env",
             "desktop",
             "service",
             "timer",

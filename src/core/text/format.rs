@@ -7,7 +7,7 @@ use flate2::read::MultiGzDecoder;
 use super::file_names::{self, NAMED_TEXT, PDF_EXTENSION};
 use super::spans::TextLines;
 use super::unknown_endings::{ending_of, is_clearly_text, is_unread, stems};
-use super::{Unreadable, kinds, secret_files, secret_values};
+use super::{Unreadable, kinds, secret_files};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
 use crate::core::language::days::begins_with_stamp;
@@ -332,8 +332,7 @@ fn is_secret_content(name: &str, bytes: &[u8]) -> bool {
     let head = bytes.get(..HEAD_BYTES).unwrap_or(bytes);
     let has_settings =
         || matches!(of_name(name), NameSays::Format(Format::Settings | Format::Json) | NameSays::Nothing);
-    (secret_files::may_be_environment(name) && secret_values::has_secrets(bytes))
-        || secret_files::is_private_key(head)
+    secret_files::is_private_key(head)
         || secret_files::is_encrypted_or_cookies(head)
         || has_settings() && secret_files::has_encrypted_values(bytes)
 }

@@ -36,7 +36,6 @@ pub(crate) mod quoting;
 mod raised;
 mod records;
 pub(crate) mod secret_files;
-mod secret_values;
 mod settings_banners;
 mod settings_comments;
 pub(crate) mod shingles;

@@ -61,7 +61,8 @@ const KEYS: [&str; 6] = ["id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "id_xmss"
 /// What ends with this is the public half of a key, or explains it.
 const ABOUT_KEYS: [&str; 3] = [".pub", ".md", ".html"];
 /// What they end with, whatever stands before it.
-const ENDINGS: [&str; 16] = [
+const ENDINGS: [&str; 17] = [
+    "env",
     "pem",
     "key",
     "p12",
@@ -161,13 +162,12 @@ const STAGES: [&str; 13] = [
 ];
 /// What keys of Firebase have in their names, between the project and a number.
 const FIREBASE: &str = "firebase-adminsdk";
-const LISTS: [&str; 18] = [
+const LISTS: [&str; 17] = [
     "",
     "cfg",
     "cnf",
     "conf",
     "csv",
-    "env",
     "ini",
     "json",
     "jsonc",
@@ -218,7 +218,7 @@ const FOLDERS: [&str; 18] = [
 const KEPT_IN: [&str; 4] = [".credentials", ".secrets", "credentials", "secrets"];
 /// The same for what lies right in it, and settings alone: roles of Ansible and collections of notes are called so, too.
 const VAULTS: [&str; 2] = [".vault", "vault"];
-const VAULT_ENDINGS: [&str; 10] = ["", "cfg", "conf", "env", "ini", "json", "properties", "toml", "yaml", "yml"];
+const VAULT_ENDINGS: [&str; 9] = ["", "cfg", "conf", "ini", "json", "properties", "toml", "yaml", "yml"];
 /// What a program that is called so is built by.
 const OF_PROJECTS: [&str; 9] = [
     "cargo.toml",
@@ -333,22 +333,8 @@ fn without_marks_within(name: &str) -> Option<String> {
     (stem.len() < whole.len() && !stem.is_empty()).then(|| format!("{stem}.{ending}"))
 }
 
-/// Whether a file of this name has settings of the environment of something, so that only what is in it tells whether they are secrets:
-/// `booking.env`. What shows how to write one has none.
-pub(crate) fn may_be_environment(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let name = without_marks_of_copies(lower.strip_suffix(".gz").unwrap_or(&lower));
-    let is_so = |name: &str| name.strip_suffix(".env").is_some_and(|stem| !stem.is_empty());
-    let is_pattern = name.rsplit_once('.').is_some_and(|(_, ending)| PATTERNS.contains(&ending));
-    let is_copy = || unknown_ending(name).is_some() && stems(name).any(is_so);
-    !is_pattern && (is_so(name) || as_text(name).is_some_and(is_so) || is_copy())
-}
-
-/// `.env`, `.env.production` and `production.env`; the file that shows how to write it is none.
+/// `.env` and `.env.production`; the file that shows how to write it is none.
 fn is_environment(name: &str) -> bool {
-    if name.strip_suffix(".env").is_some_and(|stage| STAGES.contains(&stage)) {
-        return true;
-    }
     let is_pattern = |kind: &str| PATTERNS.contains(&kind.rsplit('.').next().unwrap_or_default());
     name.strip_prefix(".env").is_some_and(|kind| !kind.starts_with(char::is_alphanumeric) && !is_pattern(kind))
 }

@@ -37,7 +37,7 @@ fn lb_01_a_root_inside_of_another_is_read_once() {
         assert_eq!(library.roots().unwrap().iter().filter(|root| root.within.is_some()).count(), 1);
 
         let removed = library.remove(&outer).unwrap();
-        assert_eq!(removed.covers, [inner_name.clone()]);
+        assert_eq!(removed.covers, std::slice::from_ref(&inner_name));
         library.refresh(&[], NEVER).unwrap();
         let inside =
             |paths: &[&str]| paths.iter().map(|path| (inner_name.clone(), (*path).to_owned())).collect::<Vec<_>>();

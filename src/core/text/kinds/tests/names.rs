@@ -189,7 +189,7 @@ fn files_that_are_kept_for_their_secrets_are_never_read() {
     for name in names {
         assert_eq!(said(name), "not secrets", "{name}");
     }
-    for ending in ["pem", "key", "p12", "pfx", "ppk", "jks", "keystore", "kdbx", "gpg", "tfvars", "tfstate"] {
+    for ending in ["env", "pem", "key", "p12", "pfx", "ppk", "jks", "keystore", "kdbx", "gpg", "tfvars", "tfstate"] {
         for stem in ["server", "license", "README", "Dockerfile", "app.yml"] {
             assert_eq!(said(&format!("{stem}.{ending}")), format!("not {ending}"), "{stem}");
         }
@@ -205,14 +205,6 @@ fn files_that_are_kept_for_their_secrets_are_never_read() {
             assert_eq!(opened.map(|(format, _)| format), Err(Unreadable::Secret), "{name} {begin}");
         }
     }
-    // What is in settings of the environment tells, however often they are copied and packed.
-    for name in ["server.env", "license.env.bak", "app.yml.env", "ticket.env.web1"] {
-        let of = |text: &str| opened(name, text.as_bytes().to_vec()).map(|(format, _)| format);
-        assert_eq!(of("PORT=80\nDB_PASSWORD=tide\n"), Err(Unreadable::Secret), "{name}");
-        let format = if name.ends_with(".bak") { Format::Plain } else { Format::Settings };
-        assert_eq!(of("# Of the server\nPORT=80\nLEVEL=info\n"), Ok(format), "{name}");
-    }
-    assert_eq!(opened("app.env.example", b"DB_PASSWORD=tide".to_vec()).map(|(format, _)| format), Ok(Format::Settings));
     let told = opened("notes.md", b"A key begins with -----BEGIN PRIVATE KEY-----.".to_vec());
     assert_eq!(told.map(|(format, _)| format), Ok(Format::Markdown));
 }

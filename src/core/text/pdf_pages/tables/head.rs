@@ -27,7 +27,8 @@ pub(super) fn rows(rows: &[Vec<String>]) -> Option<usize> {
         [_] if columns == 2 => body.len() >= ROWS_OF_TWO && are_alike(body),
         _ => body.len() >= ROWS,
     };
-    (is_plain && names_columns(head, &figures) && has_rows(body)).then_some(below)
+    (is_plain && names_columns(head, &figures) && has_rows(body) && !body.iter().flatten().any(|cell| has_two(cell)))
+        .then_some(below)
 }
 
 /// Whether a figure stands behind the first cell.
@@ -102,6 +103,18 @@ fn are_words(body: &[Vec<String>]) -> bool {
     let cells = || body.iter().flatten();
     let filled = cells().filter(|cell| !cell.is_empty()).count();
     4 * filled >= 3 * cells().count() && cells().all(|cell| cell.split_whitespace().count() <= CELL_WORDS)
+}
+
+/// Whether two figures stand in one cell, so that two columns below one name were taken for one: `61 57`. Thousands are parted by blanks, too.
+fn has_two(cell: &str) -> bool {
+    let is_number = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_digit())
+            && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '%'))
+    };
+    let words: Vec<&str> = cell.split_whitespace().collect();
+    words.len() > 1
+        && words.iter().all(|word| is_number(word))
+        && words.iter().skip(1).any(|word| word.len() != "000".len())
 }
 
 /// The second line of a head: `(EUR)`, `per piece`.
