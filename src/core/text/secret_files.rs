@@ -188,8 +188,8 @@ const COPIES_WITHIN: [&str; 16] = [
     "-backup", "_backup", ".backup", " backup", "-bak", "_bak", ".bak", "-old", "_old", ".old", "-orig", ".orig",
     "-copy", "_copy", " copy", ".save",
 ];
-/// Digits of the number of a copy.
-const COPY_DIGITS: usize = 3;
+/// Digits of the number of a copy, or of the day that it is of.
+const COPY_DIGITS: usize = 8;
 /// Names that are taken off a name at most.
 const COPIES_OF_COPIES: usize = 3;
 /// Hidden folders of programs that keep keys and tokens, by their last names.
@@ -293,7 +293,8 @@ fn without_marks_of_copies(name: &str) -> &str {
     let mut name = name.trim().trim_matches('#');
     for _ in 0..COPIES_OF_COPIES {
         let marked = original_of(name).or_else(|| IN_WORK.iter().find_map(|mark| name.strip_suffix(mark)));
-        let Some(original) = marked.or_else(|| numbered(name)).filter(|name| !name.is_empty()) else {
+        let counted = || numbered(name).or_else(|| without_count(name));
+        let Some(original) = marked.or_else(counted).filter(|name| !name.is_empty()) else {
             break;
         };
         name = original;
@@ -310,6 +311,12 @@ fn numbered(name: &str) -> Option<&str> {
     (is_number && !is_manual && original.contains('.')).then_some(original)
 }
 
+/// The name before the number that a browser puts behind what it was given twice: `pay.env (1)`.
+fn without_count(name: &str) -> Option<&str> {
+    let (original, number) = name.strip_suffix(')')?.rsplit_once(" (")?;
+    number.bytes().all(|byte| byte.is_ascii_digit()).then_some(original)
+}
+
 /// The name before `.txt`, which mail programs and editors put behind the ending that a file has: `server.key.txt`.
 fn as_text(name: &str) -> Option<&str> {
     let original = name.strip_suffix(".txt")?;
@@ -321,11 +328,8 @@ fn without_marks_within(name: &str) -> Option<String> {
     let (whole, ending) = name.rsplit_once('.')?;
     let mut stem = whole;
     for _ in 0..COPIES_OF_COPIES {
-        let counted = || {
-            let (original, number) = stem.strip_suffix(')')?.rsplit_once(" (")?;
-            number.bytes().all(|byte| byte.is_ascii_digit()).then_some(original)
-        };
-        let Some(original) = COPIES_WITHIN.iter().find_map(|mark| stem.strip_suffix(mark)).or_else(counted) else {
+        let marked = COPIES_WITHIN.iter().find_map(|mark| stem.strip_suffix(mark));
+        let Some(original) = marked.or_else(|| without_count(stem)) else {
             break;
         };
         stem = original;

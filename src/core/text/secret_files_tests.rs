@@ -1,7 +1,7 @@
 use super::*;
 
 /// Names, each with a bar behind it.
-const SECRET: &str = ".env|.env |.env~|.env.local|.env-prod|.env_production|.env.bak|#.env#|.env.dpkg-dist|shadow.rpmsave|prod.env|.flaskenv|id_rsa_work|ssh_host_ed25519_key|\
+const SECRET: &str = ".env|pay.env.2025|pay.env (1)|id_rsa (2)|credentials.json.20251101|.env |.env~|.env.local|.env-prod|.env_production|.env.bak|#.env#|.env.dpkg-dist|shadow.rpmsave|prod.env|.flaskenv|id_rsa_work|ssh_host_ed25519_key|\
      service_account_key.json|.github_token|api_key.txt|.vault_pass|wp-config.php|credentials|credentials.csv|credentials.json|\
      credentials.toml|aws-credentials.csv|application_default_credentials.json|secrets.yml|app.secrets.toml|.secrets.toml|\
      passwords.txt|passwords.xlsx|service-account.json|service-account-7f3.json|client_secret_12.apps.json|kubeconfig|\
