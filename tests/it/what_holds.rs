@@ -195,6 +195,19 @@ fn lb_02_a_time_lies_in_a_stretch_of_time() {
         let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
         assert!(is_right, "{question}\n{}", answer.report);
     }
+    // The stretch of one thing is not that of its neighbour.
+    let baths = "# Baths\n\nThe steam room is open from October to March. The paddling pool is open from June to August.\n\n\
+                 The lap lane is free Mon–Wed. Aqua class meets on Friday with Jonty Crebbin.\n";
+    let others = Folder::new(&[("baths.md", baths)]);
+    for (question, is_told) in [
+        ("Is the steam room open in January?", true),
+        ("Is the paddling pool open in November?", false),
+        ("Is the steam room open in July?", false),
+        ("Who leads the aqua class on Tuesday?", false),
+    ] {
+        let answer = others.ask(question);
+        assert_eq!(answer.is_doubted, !is_told, "{question}\n{}", answer.report);
+    }
     for question in ["Who was director in 1999?", "Is the lido open in October?", "Is the till staffed on Sundays?"] {
         let answer = folder.ask(question);
         assert!(answer.is_doubted, "{question}\n{}", answer.report);
