@@ -32,7 +32,7 @@ use crate::core::question::names::names_only;
 use crate::core::question::numbers::has_number;
 use crate::core::question::periods::AskedPeriods;
 use crate::core::question::present::present_words;
-use crate::core::question::state::{asks_what_is, asks_what_was};
+use crate::core::question::state::{asks_what_is, asks_what_was_decided};
 use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release};
@@ -71,8 +71,8 @@ pub(crate) struct Goal {
     of_present: bool,
     /// It asks for what is so, and names no time.
     of_state: bool,
-    /// It asks for what was so or was done.
-    of_past: bool,
+    /// It asks for what was decided.
+    of_decision: bool,
     phrasal: PhrasalVerbs,
     /// Months, days of the week and years, which are told by stretches of them, too.
     periods: AskedPeriods,
@@ -201,7 +201,7 @@ impl Goal {
             of_changes: if names_release { asks_for_changes_of_release(goal) } else { asks_for_changes(goal) },
             of_present,
             of_state: asks_what_is(goal),
-            of_past: asks_what_was(goal),
+            of_decision: asks_what_was_decided(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
             label: Label::asked(goal),

@@ -37,6 +37,10 @@ const CHANGED: &str = "changed decreased extended increased lifted lowered moved
      abaisse augmente change fixe modifie passe porte reduit releve";
 /// What stands before the value that was and before the one that came, of the same sentence: `from 500 to 800`.
 const FROM_TO: [(&str, &str); 3] = [("from", "to"), ("von", "auf"), ("de", "a")];
+/// What is done in a meeting, in a question for what was.
+const DECIDED: &str = "agree agreed approve approved decide decided resolve resolved vote voted \
+     beschlossen entschieden genehmigt vereinbart verabschiedet \
+     adopte approuve convenu decide vote";
 /// Words of a heading below which it is told what happened and when, and nothing else.
 const HISTORY: &str = "changelog changes chronology history log timeline \
      anderungen anderungsverlauf chronik chronologie historie verlauf zeitachse zeitleiste zeitverlauf \
@@ -76,10 +80,11 @@ fn is_done_now(question: &str) -> bool {
     }
 }
 
-/// Whether a question asks for what was so or was done.
-pub(crate) fn asks_what_was(question: &str) -> bool {
-    // `How many can be used?`
-    said_in(question).iter().any(|word| is_listed(WAS, word) && word != "used")
+/// Whether a question asks for what was decided. What somebody was or did is told by what is, too: `Wells is a director from Kent.`
+pub(crate) fn asks_what_was_decided(question: &str) -> bool {
+    let said = said_in(question);
+    let any = |row: &str| said.iter().any(|word| is_listed(row, word));
+    any(WAS) && any(DECIDED)
 }
 
 /// The words of a text without accents, but for `was` where it is German: `Was kostet ein Schlüssel?`
@@ -224,9 +229,17 @@ mod tests {
         ] {
             assert_eq!(tells_only_what_is(sentence), is_only, "{sentence}");
         }
-        assert!(asks_what_was("What was decided?") && asks_what_was("Was wurde beschlossen?"));
-        assert!(!asks_what_was("How many tables can be used?"));
-        assert!(!asks_what_was("Was kostet ein Schlüssel?") && !asks_what_was("What is the fee?"));
+        for (question, asks) in [
+            ("What was decided?", true),
+            ("What did the committee agree on?", true),
+            ("Was wurde beschlossen?", true),
+            ("What nationality was the director?", false),
+            ("How many tables can be used?", false),
+            ("Was kostet ein Schlüssel?", false),
+            ("What is decided by the board?", false),
+        ] {
+            assert_eq!(asks_what_was_decided(question), asks, "{question}");
+        }
         for (heading, is_one) in [
             ("Timeline", true),
             ("Revision history", true),

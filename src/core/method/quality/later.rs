@@ -26,9 +26,9 @@ impl Goal {
         self.of_state && below_title(passage).iter().any(|heading| is_history(heading))
     }
 
-    /// Whether what is asked is what was, and the passage only tells what is, in a document of no time.
+    /// Whether what is asked is what was decided, and the passage only tells what is, in a document of no time.
     fn is_present(&self, passage: &Passage) -> bool {
-        self.of_past && time(passage).is_none() && tells_only_what_is(&passage.text)
+        self.of_decision && time(passage).is_none() && tells_only_what_is(&passage.text)
     }
 
     fn is_superseded(&self, passage: &Passage) -> bool {
@@ -74,7 +74,7 @@ impl Goal {
     /// What a sentence is worth: where it is asked what is, one on what was is worth less, and the other way round.
     pub(crate) fn worth(&self, sentence: &str) -> f32 {
         let is_of_another_time =
-            (self.of_state && tells_what_was(sentence)) || (self.of_past && tells_only_what_is(sentence));
+            (self.of_state && tells_what_was(sentence)) || (self.of_decision && tells_only_what_is(sentence));
         if is_of_another_time { WAS } else { 1.0 }
     }
 

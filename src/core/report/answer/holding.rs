@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::part;
-use crate::core::question::state::{asks_what_is, asks_what_was, tells_only_what_is, tells_what_was};
+use crate::core::question::state::{asks_what_is, asks_what_was_decided, tells_only_what_is, tells_what_was};
 use crate::core::report::units::Unit;
 use crate::core::text::editions::is_superseded;
 use crate::core::text::status;
 
-/// What a sentence is worth that tells what was, where it is asked what is, or only what is, where it is asked what was; and a row that calls itself
+/// What a sentence is worth that tells what was, where it is asked what is, or only what is, where it is asked what was decided; and a row that calls itself
 /// superseded.
 const WAS: f32 = 0.7;
 const SUPERSEDED: f32 = 0.5;
@@ -18,8 +18,8 @@ const SUPERSEDED: f32 = 0.5;
 pub(super) struct Holding {
     /// It asks for what is so, and names no time.
     of_state: bool,
-    /// It asks for what was so or was done.
-    of_past: bool,
+    /// It asks for what was decided.
+    of_decision: bool,
     /// It asks for what holds no longer.
     of_superseded: bool,
 }
@@ -28,7 +28,7 @@ impl Holding {
     pub(super) fn of(question: &str) -> Self {
         Self {
             of_state: asks_what_is(question),
-            of_past: asks_what_was(question),
+            of_decision: asks_what_was_decided(question),
             of_superseded: is_superseded(question),
         }
     }
@@ -45,7 +45,7 @@ impl Holding {
         let is_over = head.is_some_and(|head| status::row_says(head, said(&unit.place)));
         let sentence = said(&unit.place);
         let is_of_another_time = (self.of_state && tells_what_was(sentence))
-            || (self.of_past && !unit.is_row && !unit.names && tells_only_what_is(sentence));
+            || (self.of_decision && !unit.is_row && !unit.names && tells_only_what_is(sentence));
         match (is_over && !self.of_superseded, is_of_another_time) {
             (true, _) => SUPERSEDED,
             (false, true) => WAS,
