@@ -18,7 +18,7 @@ const BEFORE_VERBS: &str = "able allowed also always can had has have may must n
 /// What a price or a rate is by.
 const PER: &str = "par per pro";
 /// Words for figures beside those of money, each of which is one of a thing, without accents.
-pub(super) const FIGURES: &str = "age capacity deadline depth duration height length lifetime retention size speed width \
+const FIGURES: &str = "age capacity deadline depth duration height length lifetime retention size speed width \
      alter aufbewahrung breite dauer frist gewicht hohe kapazitat lange tiefe \
      capacite delai duree hauteur largeur longueur poids profondeur vitesse";
 /// Where the attribute begins that stands behind `what is the`.

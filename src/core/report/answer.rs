@@ -197,8 +197,7 @@ impl AskedQuestion {
 
     /// The sentence that most likely answers, with what names its entry and with the one after it, as far as they have no more than `most_words`
     /// words.
-    pub(crate) fn answer<'a>(&self, beyond: impl Into<Above<'a>>, text: &str, most_words: usize) -> Range<usize> {
-        let beyond: Above<'a> = beyond.into();
+    pub(crate) fn answer(&self, beyond: Above<'_>, text: &str, most_words: usize) -> Range<usize> {
         let units = units(text);
         let held = self.held_by_units(text, &units);
         let title = titles(text, &units);
@@ -309,7 +308,7 @@ impl AskedQuestion {
     /// the sentence that has the words of the question, a figure or a name in it. Another entry begins something else.
     pub(crate) fn continued(&self, text: &str, answer: Range<usize>, most_words: usize) -> Range<usize> {
         let units = units(text);
-        let inside = |unit: &&Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
+        let inside = |unit: &&Unit| unit.is_in(&answer);
         // What stands behind a list or a table is no part of it.
         if self.wants == Wants::Number || units.iter().filter(inside).any(|unit| unit.is_item || unit.is_row) {
             return answer;

@@ -22,9 +22,9 @@ fn the_sentences_that_hold_the_words_are_the_answer() {
         ("When do locks end?", "Locks end at commit."),
         ("Which pages have rows?", "Rows are kept in pages. A deadlock is found after one second."),
     ] {
-        assert_eq!(part(text, &asked(question).answer(None, text, 60)), want, "{question}");
+        assert_eq!(part(text, &asked(question).answer(Above::default(), text, 60)), want, "{question}");
     }
-    let one = asked("What becomes of a deadlock?").answer(None, text, 8);
+    let one = asked("What becomes of a deadlock?").answer(Above::default(), text, 8);
     assert_eq!(part(text, &one), "A deadlock is found after one second.");
 }
 
@@ -47,7 +47,7 @@ fn em_01_an_explanation_goes_on() {
         ("Who wrote json and jsonb?", 20, "The json and jsonb types differ in efficiency."),
     ] {
         let asked = asked(question);
-        let found = asked.answer(None, text, 7);
+        let found = asked.answer(Above::default(), text, 7);
         assert_eq!(part(text, &asked.continued(text, found, most)), want, "{question}");
     }
     let text = "The json types are slow. Cause: many copies. Dealt with by Jess Omand. All is well.\n\nAnn Lee left.";
@@ -56,7 +56,7 @@ fn em_01_an_explanation_goes_on() {
         (12, "The json types are slow."),
     ] {
         let asked = asked("Who repaired the json types?");
-        let found = asked.answer(None, text, 5);
+        let found = asked.answer(Above::default(), text, 5);
         assert_eq!(part(text, &asked.continued(text, found, most)), want, "who stands in the same paragraph");
     }
 }
@@ -65,19 +65,24 @@ fn em_01_an_explanation_goes_on() {
 #[test]
 fn a_number_is_preferred_where_one_is_asked_for() {
     let text = "The tower of the castle is high. Visitors like it. Its tower has 99 steps. The castle is old.";
-    assert!(part(text, &asked("How many steps are there in the tower?").answer(None, text, 4)).contains("99"));
+    assert!(
+        part(text, &asked("How many steps are there in the tower?").answer(Above::default(), text, 4)).contains("99")
+    );
     let text = "The treaty was signed late. Nobody knew of it. The treaty was signed in 1648. People cheered.";
     assert_eq!(
-        part(text, &asked("When was the treaty signed?").answer(None, text, 7)),
+        part(text, &asked("When was the treaty signed?").answer(Above::default(), text, 7)),
         "The treaty was signed in 1648."
     );
     let text = "The tower has 4 corners. Visitors like it. There are 99 steps. The castle is old.";
     assert_eq!(
-        part(text, &asked("How many steps are there in the tower?").answer(None, text, 4)),
+        part(text, &asked("How many steps are there in the tower?").answer(Above::default(), text, 4)),
         "There are 99 steps."
     );
     let text = "The anchor is made of iron. It rusts. The anchor weighs 12 kg. It is old.";
-    assert_eq!(part(text, &asked("How heavy is the anchor?").answer(None, text, 5)), "The anchor weighs 12 kg.");
+    assert_eq!(
+        part(text, &asked("How heavy is the anchor?").answer(Above::default(), text, 5)),
+        "The anchor weighs 12 kg."
+    );
 }
 
 /// LB-02: what the heading has said already tells less of a sentence, and the figure may stand in the sentence after.
@@ -85,13 +90,13 @@ fn a_number_is_preferred_where_one_is_asked_for() {
 fn lb_02_headings_and_the_next_sentence_count_for_the_answer() {
     let text = "Each thread takes 16 lines. Lines wait. The limit is 4. It is old.";
     let question = asked("How many threads are the limit?");
-    let found = |heading| part(text, &question.answer(heading, text, 5)).to_owned();
+    let found = |heading| part(text, &question.answer(Above { heading, ..Above::default() }, text, 5)).to_owned();
     assert_eq!(found(None), "Each thread takes 16 lines.");
     assert_eq!(found(Some("queueWorkerThreads")), "The limit is 4.");
     let text =
         "The valley was dammed in 1952 by the army. The dam is old. It is 87 metres high. It holds 12 million litres.";
     let question = asked("How high is the dam?");
-    assert_eq!(part(text, &question.answer(None, text, 60)), "The dam is old. It is 87 metres high.");
+    assert_eq!(part(text, &question.answer(Above::default(), text, 60)), "The dam is old. It is 87 metres high.");
     let text =
         "Lake Ormond lies 412 metres above the sea. It was dammed in 1931. The dam is 87 metres high. It is old.";
     let words = [("lake", 1.0), ("ormond", 1.0), ("dam", 1.0), ("high", 0.0)].map(|(word, weight)| AskedWord {
@@ -101,7 +106,7 @@ fn lb_02_headings_and_the_next_sentence_count_for_the_answer() {
         forms: Vec::new(),
     });
     let question = AskedQuestion::new("How high is the dam of Lake Ormond?", words.to_vec());
-    let found = question.answer(Some("Lake Ormond"), text, 60);
+    let found = question.answer(Above { heading: Some("Lake Ormond"), ..Above::default() }, text, 60);
     assert_eq!(part(text, &found), "The dam is 87 metres high. It is old.");
 }
 
@@ -111,9 +116,9 @@ fn the_answer_is_widened_to_what_was_asked_for() {
     let text =
         "The Kessel well was dug by the town. The Kessel well served it. The well was closed in 1988 because of salt.";
     let question = asked("Why was the Kessel well closed?");
-    let wide = question.widened(text, question.answer(None, text, 16), 60);
+    let wide = question.widened(text, question.answer(Above::default(), text, 16), 60);
     assert!(part(text, &wide).contains("closed in 1988"), "{}", part(text, &wide));
-    let narrow = question.answer(None, text, 16);
+    let narrow = question.answer(Above::default(), text, 16);
     assert_eq!(question.widened(text, narrow.clone(), 5), narrow);
     let text = "Drums last two years. It is old. The press was sold in 2021.";
     let words = ["year", "press", "sold"].map(|word| AskedWord {
@@ -123,11 +128,11 @@ fn the_answer_is_widened_to_what_was_asked_for() {
         forms: Vec::new(),
     });
     let question = AskedQuestion::new("In which year was the press sold?", words.to_vec());
-    let narrow = question.answer(None, text, 20);
+    let narrow = question.answer(Above::default(), text, 20);
     assert_eq!(part(text, &question.widened(text, narrow, 60)), "The press was sold in 2021.");
     let table = "| host | size |\n|---|---|\n| alpha | 3 GB |\n| beta | 4 GB |\n";
     let question = asked("What is the size of alpha?");
-    let wide = question.widened(table, question.answer(None, table, 40), 150);
+    let wide = question.widened(table, question.answer(Above::default(), table, 40), 150);
     assert!(part(table, &wide).contains("| alpha | 3 GB |") && !part(table, &wide).contains("beta"));
 }
 
@@ -137,17 +142,17 @@ fn code_lists_and_tables_are_not_torn() {
     for (question, want) in
         [("port host", "```toml\nport = 1. two\nhost = x. Y\n```"), ("timeout long", "- the timeout is long")]
     {
-        assert_eq!(part(text, &asked(question).answer(None, text, 1)), want, "{question}");
+        assert_eq!(part(text, &asked(question).answer(Above::default(), text, 1)), want, "{question}");
     }
     // A block that is longer than an answer is taken by its lines.
     let lines: String = (0..60).map(|line| format!("    step {line} of many\n")).collect();
     let text = format!("```sh\n{lines}    needle here\n```\n");
-    let found = asked("needle").answer(None, &text, 40);
+    let found = asked("needle").answer(Above::default(), &text, 40);
     let found = part(&text, &found);
     assert!(found.starts_with("    step") && found.ends_with("    needle here\n```"), "{found}");
     assert!(found.split_whitespace().count() <= 40, "{found}");
     for text in ["", "```\nopen", "\n\n", "- ", "|", "a"] {
-        let place = asked("open a").answer(None, text, 9);
+        let place = asked("open a").answer(Above::default(), text, 9);
         assert!(text.get(place).is_some(), "{text:?}");
     }
 }
@@ -267,7 +272,8 @@ fn em_01_no_row_answers_for_its_table() {
     let rows = "| Allianz | contents | 150 |\n| HUK | car | 300 |\n| DEVK | liability | none |";
     let head = "| Insurer | Covers | Deductible |\n|---|---|---|\n";
     let text = format!("{head}{rows}\n\nBicycles are insured when locked.\n");
-    let quoted = |question: &str, most: usize| part(&text, &asked(question).answer(None, &text, most)).to_owned();
+    let quoted =
+        |question: &str, most: usize| part(&text, &asked(question).answer(Above::default(), &text, most)).to_owned();
     assert_eq!(quoted("Which one has the highest deductible?", 60), format!("{head}{rows}"));
     assert_eq!(
         quoted("Which one has the highest deductible?", 22),
@@ -283,11 +289,11 @@ fn em_01_an_identifier_is_answered_by_its_entry() {
     let text = "`max_connections` (integer)\n\nThe number of clients. The default is 100.\n\n`reserved_connections` (integer)\n\n\
                 Slots of the administrator. The default is 3. It must be less than `max_connections`.\n";
     let asked = asked("What is the default of max_connections?");
-    let found = part(text, &asked.answer(None, text, 60));
+    let found = part(text, &asked.answer(Above::default(), text, 60));
     assert!(found.contains("100") && found.starts_with("`max_connections`") && !found.contains("reserved"), "{found}");
     assert!(!asked.is_of_another(&[found], &[], text));
     let example = "What max_connections counts are clients. Each takes memory.\n\n```\nmax_connections = 7\nmax_clients = 9\n```\n";
-    let found = part(example, &self::asked("What does max_connections count?").answer(None, example, 60));
+    let found = part(example, &self::asked("What does max_connections count?").answer(Above::default(), example, 60));
     assert!(found.starts_with("What max_connections counts"), "what explains, not what sets: {found}");
     assert!(asked.is_of_another(&["less than min_connections"], &[], "min_connections max connections"));
 }
@@ -317,11 +323,14 @@ fn em_01_a_head_is_no_answer_without_its_row() {
     let text = format!("{head}{}", machines.split(' ').enumerate().map(row).collect::<String>());
     for (at, machine) in machines.split(' ').enumerate() {
         let asked = asked(&format!("When is the next check of the {}?", machine.to_lowercase()));
-        let found = asked.widened(&text, asked.answer(None, &text, 60), 150);
+        let found = asked.widened(&text, asked.answer(Above::default(), &text, 60), 150);
         let above = if at == 0 { head } else { "" };
         assert_eq!(part(&text, &found), format!("{above}{}", row((at, machine)).trim_end()));
     }
     // Of a further hit no more than the shortest part is quoted: a row, and never the head without one.
     let text = "| Room | Ward | Purpose |\n| --- | --- | --- |\n| 7-S1 | 7 | Consumables |\n";
-    assert_eq!(part(text, &asked("Which room is isolated?").answer(None, text, 8)), "| 7-S1 | 7 | Consumables |");
+    assert_eq!(
+        part(text, &asked("Which room is isolated?").answer(Above::default(), text, 8)),
+        "| 7-S1 | 7 | Consumables |"
+    );
 }

@@ -1,11 +1,11 @@
-use super::super::answer::{AskedQuestion, AskedWord};
+use super::super::answer::{Above, AskedQuestion, AskedWord};
 use super::super::units::cut;
 
 fn answer(question: &str, text: &str) -> String {
     let words = crate::core::language::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());
-    let found = asked.widened(text, asked.answer(None, text, 60), 150);
+    let found = asked.widened(text, asked.answer(Above::default(), text, 60), 150);
     cut(text, &asked.continued(text, found, 60)).to_owned()
 }
 

@@ -1,4 +1,4 @@
-use super::super::answer::AskedWord;
+use super::super::answer::{Above, AskedWord};
 use super::*;
 
 /// A question whose words all weigh the same.
@@ -11,7 +11,7 @@ pub(in super::super) fn asked_of(question: &str) -> AskedQuestion {
 /// What is quoted of a text.
 pub(in super::super) fn quoted(question: &str, text: &str, most_words: usize) -> String {
     let asked = asked_of(question);
-    let found = asked.widened(text, asked.answer(None, text, most_words), most_words);
+    let found = asked.widened(text, asked.answer(Above::default(), text, most_words), most_words);
     cut(text, &found).to_owned()
 }
 

@@ -14,7 +14,7 @@ pub(super) fn with_labelled(
     answer: Range<usize>,
     most_words: usize,
 ) -> Range<usize> {
-    let inside = |unit: &Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
+    let inside = |unit: &Unit| unit.is_in(&answer);
     let Some((label, first)) = label.zip(units.iter().position(inside)) else { return answer };
     let labels: Vec<Vec<Label>> = units.iter().map(|unit| labels_of(text, unit)).collect();
     let entry = entry_of(text, units, &labels, first);

@@ -97,7 +97,7 @@ pub(super) fn sentences_before<'u>(
 
 /// Whether an answer has a name that was asked for, but not in its first sentence.
 fn is_named_behind(asked: &AskedQuestion, text: &str, units: &[Unit], answer: &Range<usize>) -> bool {
-    let mut inside = units.iter().filter(|unit| answer.start <= unit.place.start && unit.place.start < answer.end);
+    let mut inside = units.iter().filter(|unit| unit.is_in(answer));
     let first = inside.next().map(|unit| asked.held(cut(text, &unit.place))).unwrap_or_default();
     let others: Vec<BTreeSet<usize>> = inside.map(|unit| asked.held(cut(text, &unit.place))).collect();
     let is_behind = |name: &BTreeSet<usize>| !name.is_subset(&first) && others.iter().any(|held| name.is_subset(held));
@@ -105,7 +105,7 @@ fn is_named_behind(asked: &AskedQuestion, text: &str, units: &[Unit], answer: &R
 }
 
 /// Whether a sentence speaks of something that it does not name.
-fn leans(sentence: &str) -> bool {
+pub(super) fn leans(sentence: &str) -> bool {
     let mut said = words(sentence);
     let Some(first) = said.next() else { return false };
     let last = said.last().unwrap_or_default();

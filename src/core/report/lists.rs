@@ -15,7 +15,7 @@ pub(super) fn with_list(
     most_words: usize,
 ) -> Range<usize> {
     let units = units(text);
-    let inside = |unit: &Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
+    let inside = |unit: &Unit| unit.is_in(&answer);
     let (Some(first), Some(last)) = (units.iter().position(inside), units.iter().rposition(inside)) else {
         return answer;
     };

@@ -1,11 +1,11 @@
-use super::super::answer::AskedWord;
+use super::super::answer::{Above, AskedWord};
 use super::*;
 
 fn quoted(question: &str, above: &[&str], text: &str, most_words: usize) -> String {
     let words = crate::core::language::words::informative(question);
     let words = words.into_iter().map(|word| AskedWord { stem: word.clone(), word, weight: 1.0, forms: Vec::new() });
     let asked = AskedQuestion::new(question, words.collect());
-    let found = asked.widened(text, asked.answer(None, text, most_words), most_words);
+    let found = asked.widened(text, asked.answer(Above::default(), text, most_words), most_words);
     let listed = with_list(&asked, above, text, found, most_words);
     cut(text, &listed).to_owned()
 }

@@ -27,7 +27,7 @@ pub(super) fn with_reason(
     answer: Range<usize>,
     most_words: usize,
 ) -> Range<usize> {
-    let inside = |unit: &Unit| answer.start <= unit.place.start && unit.place.start < answer.end;
+    let inside = |unit: &Unit| unit.is_in(&answer);
     let Some(first) = units.iter().position(inside).filter(|_| asked.asks_why()) else { return answer };
     let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
     let reason = match is_entry(said(first)) {
@@ -129,8 +129,7 @@ pub(super) fn gives_no_reason(
 ) -> bool {
     let units = units(text);
     let said = |at: usize| units.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
-    let is_inside =
-        |at: &usize| units.get(*at).is_some_and(|unit| quote.start <= unit.place.start && unit.place.start < quote.end);
+    let is_inside = |at: &usize| units.get(*at).is_some_and(|unit| unit.is_in(quote));
     let inside: Vec<usize> = (0..units.len()).filter(is_inside).collect();
     let is_sentence = |at: &usize| {
         let is_other = |unit: &Unit| unit.is_row || unit.is_item || unit.is_cells || unit.is_label;

@@ -4,16 +4,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::answer::AskedQuestion;
-use super::units::{Unit, adjoins, cut, units};
-use crate::core::language::fold::folded;
+use super::leaning::{leans, sentences_before};
+use super::units::{Unit, cut, units, with_names};
 use crate::core::language::spelling::is_common;
-use crate::core::language::words::{is_listed, words};
 use crate::core::question::periods::Period;
-
-/// Words at the beginning of a sentence that stand for what the one before speaks of, without accents.
-const POINTING: &str = "he it she they this er es sie dieser diese dieses elle elles il ils";
-/// Names that are looked at from a sentence upwards.
-const MOST_NAMES: usize = 4;
 
 /// The designation that was asked for, where the sentence of a quote that says most of the rest speaks of another one of its kind.
 pub(super) fn told_of_another<'a>(
@@ -22,8 +16,8 @@ pub(super) fn told_of_another<'a>(
     text: &str,
     quote: &Range<usize>,
 ) -> Option<&'a str> {
-    let is_inside = |place: &Range<usize>| quote.start <= place.start && place.start < quote.end;
-    let units: Vec<Range<usize>> = units(text).into_iter().map(|unit| unit.place).filter(is_inside).collect();
+    let inside = units(text).into_iter().filter(|unit| unit.is_in(quote));
+    let units: Vec<Range<usize>> = inside.map(|unit| unit.place).collect();
     asked.designated().find_map(|(designation, pieces)| {
         let rest = |unit: &Range<usize>| {
             asked.weight(asked.held(cut(text, unit)).into_iter().filter(|word| !pieces.contains(word)))
@@ -48,12 +42,12 @@ pub(super) fn in_stretch_of_another<'a>(
     quote: &Range<usize>,
 ) -> Option<&'a str> {
     let all = units(text);
-    let is_inside = |unit: &&Unit| quote.start <= unit.place.start && unit.place.start < quote.end;
-    let inside: Vec<&Unit> = all.iter().filter(is_inside).collect();
+    let inside: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|unit| unit.is_in(quote))).collect();
+    let said = |at: usize| all.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
     // A name may be said once for several sentences.
     let names: BTreeSet<usize> = asked.full_names().flat_map(|(_, words)| words.iter().copied()).collect();
     let above_held: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
-    let told: BTreeSet<usize> = inside.iter().flat_map(|unit| asked.held(cut(text, &unit.place))).collect();
+    let told: BTreeSet<usize> = inside.iter().flat_map(|at| asked.held(said(*at))).collect();
     let is_told = |numbers: &[usize], period: &Period| {
         let is_rest = |word: &&usize| !numbers.contains(*word) && !names.contains(*word) && asked.weighs(**word);
         let rest: Vec<&usize> = told.difference(&above_held).filter(is_rest).collect();
@@ -62,7 +56,7 @@ pub(super) fn in_stretch_of_another<'a>(
             period.is_told_by(said) && rest.iter().all(|word| held.contains(*word))
         };
         above.iter().any(|title| period.is_told_by(title))
-            || inside.iter().any(|unit| has_all(&with_names(text, &all, unit)))
+            || inside.iter().any(|at| has_all(&with_what_it_speaks_of(text, &all, *at)))
     };
     let stretched = asked.stretched(cut(text, quote));
     let (numbers, _) = stretched.into_iter().find(|(numbers, period)| !is_told(numbers, period))?;
@@ -70,15 +64,11 @@ pub(super) fn in_stretch_of_another<'a>(
 }
 
 /// A unit of a text with what names it, and with the sentence before where it goes on with that: `It is open from May to September.`
-fn with_names(text: &str, units: &[Unit], unit: &Unit) -> String {
-    let before = || {
-        let at = units.iter().position(|other| other.place == unit.place)?;
-        units.get(at.checked_sub(1)?).filter(|before| adjoins(text, &before.place, &unit.place))
-    };
-    let leans = words(cut(text, &unit.place)).next().is_some_and(|first| is_listed(POINTING, &folded(&first)));
-    let names = std::iter::successors(Some(unit), |unit| units.get(unit.named_by?)).take(MOST_NAMES);
-    let names = names.chain(before().filter(|_| leans)).map(|unit| cut(text, &unit.place));
-    names.collect::<Vec<_>>().join("\n")
+fn with_what_it_speaks_of(text: &str, units: &[Unit], at: usize) -> String {
+    let names = units.get(at).into_iter().flat_map(|unit| with_names(units, unit));
+    let leans = units.get(at).is_some_and(|unit| leans(cut(text, &unit.place)));
+    let before = sentences_before(text, units, at).take(usize::from(leans)).map(|(_, unit)| unit);
+    names.chain(before).map(|unit| cut(text, &unit.place)).collect::<Vec<_>>().join("\n")
 }
 
 /// The line that a place stands in.

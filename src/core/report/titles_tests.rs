@@ -1,3 +1,4 @@
+use super::super::answer::Above;
 use super::super::equals::tests::asked_of;
 use super::super::units::units;
 use super::*;
@@ -20,7 +21,7 @@ fn em_01_a_title_is_no_answer() {
         ),
     ] {
         let asked = asked_of(question);
-        let found = asked.widened(text, asked.answer(None, text, 12), 20);
+        let found = asked.widened(text, asked.answer(Above::default(), text, 12), 20);
         let quote = cut(text, &found);
         assert!(quote.contains(has) && !quote.contains(lacks), "{question}: {quote}");
     }

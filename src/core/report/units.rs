@@ -16,6 +16,9 @@ use crate::core::text::quoting::{OpenCode, fence};
 use crate::core::text::table_rows::is_table_rule;
 use crate::core::text::{leads, lines_in};
 
+/// Names that are looked at from a unit upwards.
+const MOST_NAMES: usize = 3;
+
 /// A piece of text that is not cut any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
@@ -34,6 +37,13 @@ pub(super) struct Unit {
     pub(super) is_cells: bool,
     /// The unit that names the entry it belongs to; of an item that stands below another one, that one.
     pub(super) named_by: Option<usize>,
+}
+
+impl Unit {
+    /// Whether it begins in a part of its text.
+    pub(super) fn is_in(&self, part: &Range<usize>) -> bool {
+        part.start <= self.place.start && self.place.start < part.end
+    }
 }
 
 /// Cuts a text.
@@ -118,6 +128,11 @@ fn items_around(units: &[Unit], at: usize) -> impl Iterator<Item = usize> {
     let named_by = move |at: &usize| units.get(*at).and_then(|unit| unit.named_by).filter(is_item);
     let first = Some(at).filter(is_item).or_else(|| named_by(&at));
     std::iter::successors(first, named_by)
+}
+
+/// A unit, what names it, and what names that, from the inside.
+pub(super) fn with_names<'u>(units: &'u [Unit], unit: &'u Unit) -> impl Iterator<Item = &'u Unit> {
+    std::iter::successors(Some(unit), |unit| units.get(unit.named_by?)).take(1 + MOST_NAMES)
 }
 
 /// What names the item that a unit belongs to, and what names that, from the inside.

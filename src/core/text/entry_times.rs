@@ -2,6 +2,7 @@
 //! logs of decisions and lists of prices stand in either order.
 
 use super::editions::Time;
+use super::lines::indent;
 use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
 use crate::core::language::weekdays::Weekday;
@@ -116,10 +117,6 @@ fn without_lead(line: &str) -> &str {
         start += bare(line.get(start..).unwrap_or_default());
     }
     line.get(start..).unwrap_or_default()
-}
-
-fn indent(line: &str) -> usize {
-    line.len() - line.trim_start().len()
 }
 
 fn is_item(line: &str) -> bool {

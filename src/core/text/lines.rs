@@ -14,6 +14,11 @@ pub(crate) fn lines_in(text: &str, part: Range<usize>) -> impl Iterator<Item = R
     })
 }
 
+/// Bytes of the blanks that a line begins with.
+pub(super) fn indent(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
 /// What is known of the places of a text.
 #[derive(Debug)]
 pub(super) struct Places {

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::lines::indent;
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
 use super::settings_banners::SECTION;
@@ -118,10 +119,6 @@ fn of_records(text: &str, all: &Range<usize>, level: u8) -> (Vec<Range<usize>>, 
 fn is_item(line: &str) -> bool {
     let said = line.trim();
     said.starts_with("- ") || said == "-"
-}
-
-fn indent(line: &str) -> usize {
-    line.len() - line.trim_start().len()
 }
 
 /// Whether a line says nothing by itself: a comment, or none.

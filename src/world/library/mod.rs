@@ -183,7 +183,8 @@ impl Library {
             return Err(Error::new(Code::LibraryNotFound, format!("`{}` is not in the library", path.display()))
                 .hint("`hadal library list` shows what is"));
         };
-        let root = nested::told(&marker, &self.registered()?, self.watches.table().as_deref());
+        let registered: Vec<Marker> = known.markers.into_iter().filter(|marker| marker.registered).collect();
+        let root = nested::told(&marker, &registered, self.watches.table().as_deref());
         let place = Place::of(&self.dir, &marker.path);
         let lock = WriteLock::take(place.lock(), limits::LIBRARY_BUSY, &|| false)?;
         let removed = place.set_aside()?;
@@ -428,31 +429,18 @@ impl Library {
 
     /// The roots a call is about, without those of which another one reads all.
     fn named(&self, roots: &[String]) -> Result<Vec<String>> {
-        let (mut names, known) = (self.canonical(roots)?, self.known()?.markers);
+        let known = self.known()?.markers;
+        let mut names = if roots.is_empty() {
+            known.iter().filter(|marker| marker.registered).map(|marker| marker.path.clone()).collect()
+        } else {
+            canonical(roots)
+        };
         let meant: Vec<Marker> = known.into_iter().filter(|marker| names.contains(&marker.path)).collect();
         let is_covered = |name: &String| {
             let marker = meant.iter().find(|marker| marker.path == *name);
             marker.is_some_and(|marker| nested::covering(marker, &meant).is_some())
         };
         names.retain(|name| !is_covered(name));
-        Ok(names)
-    }
-
-    /// The roots a call is about, each once, by their canonical names as far as they are on disk.
-    fn canonical(&self, roots: &[String]) -> Result<Vec<String>> {
-        if roots.is_empty() {
-            return Ok(self.registered()?.into_iter().map(|root| root.path).collect());
-        }
-        let mut names: Vec<String> = Vec::new();
-        for root in roots {
-            // One that is not there is known by where it was.
-            let canonical = std::fs::canonicalize(root).or_else(|_gone| std::path::absolute(root));
-            let canonical = canonical.ok().and_then(|path| path.to_str().map(str::to_owned));
-            let name = canonical.unwrap_or_else(|| root.clone());
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
         Ok(names)
     }
 
@@ -474,6 +462,21 @@ impl Library {
     fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Opened>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Roots that a call names, each once, by their canonical names as far as they are on disk.
+fn canonical(roots: &[String]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for root in roots {
+        // One that is not there is known by where it was.
+        let canonical = std::fs::canonicalize(root).or_else(|_gone| std::path::absolute(root));
+        let canonical = canonical.ok().and_then(|path| path.to_str().map(str::to_owned));
+        let name = canonical.unwrap_or_else(|| root.clone());
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// What is told of files that are not read: an answer is not made of them.

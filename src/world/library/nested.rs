@@ -8,6 +8,7 @@ use super::roots::{Marker, Target};
 use super::{Root, scan};
 use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
+use crate::core::evidence::place::location;
 
 /// A root that lies so deep in another one may have folders that are deeper than is read from there.
 const DEEPEST: usize = limits::LIBRARY_DEPTH / 2;
@@ -42,23 +43,16 @@ fn covers(outer: &Marker, inner: &Marker) -> bool {
 
 /// Has passages of a file that lies in several of these roots come from the outermost one, so that the file is one source.
 pub(super) fn in_outermost<'r>(passages: &mut [Passage], roots: impl Iterator<Item = &'r str> + Clone) {
+    let has_another = |outer: &&str| roots.clone().any(|root| root != *outer && Path::new(root).starts_with(outer));
+    // Of a folder that is not there, each root has what was indexed of it.
+    let mut outers: Vec<&str> = roots.clone().filter(has_another).filter(|outer| Path::new(outer).is_dir()).collect();
+    outers.sort_by_key(|outer| outer.len());
     for passage in passages {
-        let inner = passage.root.len();
-        let holding = |root: &&str| root.len() < inner && Path::new(&passage.root).starts_with(root);
-        let Some(outer) = roots.clone().filter(holding).min_by_key(|root| root.len()) else { continue };
-        // Of a folder that is not there, each root has what was indexed of it.
-        let Some(file) = file_of(passage).filter(|_| Path::new(outer).is_dir()) else { continue };
-        let Some(below) = file.strip_prefix(outer).and_then(|below| below.strip_prefix('/').or(Some(below))) else {
-            continue;
-        };
-        (passage.root, passage.path) = (outer.to_owned(), below.to_owned());
+        let is_around = |outer: &&&str| passage.root != **outer && Path::new(&passage.root).starts_with(outer);
+        let Some(outer) = outers.iter().find(is_around) else { continue };
+        let file = location(&passage.root, &passage.path);
+        if let Some(below) = file.strip_prefix(outer.trim_end_matches('/')).and_then(|below| below.strip_prefix('/')) {
+            (passage.root, passage.path) = ((*outer).to_owned(), below.to_owned());
+        }
     }
-}
-
-/// The file of a passage; its root is the file itself, or a folder above it.
-pub(super) fn file_of(passage: &Passage) -> Option<String> {
-    let root = Path::new(&passage.root);
-    let is_file = root.ends_with(&passage.path) && !root.is_dir();
-    let file = if is_file { root.to_owned() } else { root.join(&passage.path) };
-    file.to_str().map(str::to_owned)
 }

@@ -162,8 +162,10 @@ fn page(document: &Document, number: u32, table: &mut Option<OpenTable>) -> Opti
         output_doc_page(document, &mut marking, number).ok()?;
         let places = marking.into_places();
         let (tabled, open) = tables::written(&text, &places, before.as_ref());
-        let linked = links::unmarked(&text.replace(tables::MARK, ""), &links).1;
-        Some((links::unmarked(&tabled, &links).0, linked, open))
+        let plain = text.replace(tables::MARK, "");
+        let (own, linked) = links::unmarked(&plain, &links);
+        let text = if tabled == plain { own } else { links::unmarked(&tabled, &links).0 };
+        Some((text, linked, open))
     }));
     let (text, linked, open) = read.ok().flatten()?;
     *table = open;

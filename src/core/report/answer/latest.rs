@@ -6,11 +6,8 @@ use std::ops::Range;
 use super::{AskedQuestion, part};
 use crate::core::question::ended::{ends, tells_end};
 use crate::core::question::state::{says_since, tells_what_was};
-use crate::core::report::units::Unit;
+use crate::core::report::units::{Unit, with_names};
 use crate::core::text::entry_times::EntryTime;
-
-/// Names that are looked at from a unit upwards for the time of its entry.
-const MOST_NAMES: usize = 4;
 
 /// What stands above a text, as far as it says what its entries are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,12 +16,6 @@ pub(crate) struct Above<'a> {
     pub(in crate::core::report) heading: Option<&'a str>,
     /// It is of a changelog, a log of decisions or the like.
     pub(in crate::core::report) is_of_entries: bool,
-}
-
-impl<'a> From<Option<&'a str>> for Above<'a> {
-    fn from(heading: Option<&'a str>) -> Self {
-        Self { heading, is_of_entries: false }
-    }
 }
 
 /// What may answer: a unit of a text, what it is worth, and what would be quoted with it.
@@ -106,8 +97,7 @@ impl Entries<'_> {
 
     /// The time of the entry that a unit is of: that of its line, or of what names it.
     fn time(&self, at: usize) -> Option<EntryTime> {
-        let mut names =
-            std::iter::successors(self.units.get(at), |unit| self.units.get(unit.named_by?)).take(MOST_NAMES);
+        let mut names = self.units.get(at).into_iter().flat_map(|unit| with_names(self.units, unit));
         names.find_map(|unit| EntryTime::at(self.text, unit.place.start))
     }
 }
