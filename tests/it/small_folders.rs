@@ -336,6 +336,8 @@ fn lb_02_what_kind_of_answer_is_asked_for_counts() {
         ("joins.md", "# Joins\n\nA join combines tables. Tables of a join have rows.\n".to_owned()),
         ("limits.md", "# Limits\n\nQueries with more than 64 tables in a join are refused.\n".to_owned()),
         ("teams.md", "# Teams\n\nA team has members. Members of a team vote.\n".to_owned()),
+        ("sauna.md", "# Sauna\n\nOf the guests in the sauna 30 came on foot.\n".to_owned()),
+        ("rules.md", "# Rules\n\nGuests go to the sauna in groups. At most 8 at a time.\n".to_owned()),
     ] {
         std::fs::write(folder.join(name), text).unwrap();
     }
@@ -343,6 +345,7 @@ fn lb_02_what_kind_of_answer_is_asked_for_counts() {
         ("What is the size limit of a message?", "settings.md", false),
         ("In which version was the size limit of a message raised?", "CHANGELOG.md", false),
         ("How many tables may a join have?", "limits.md", false),
+        ("How many guests may go to the sauna?", "rules.md", false),
         ("How many members has a team?", "teams.md", true),
         ("Which members has a team?", "teams.md", false),
     ] {

@@ -3,6 +3,7 @@
 //! A passage on the very subject that has no figure does not answer such a question, and a sentence with a figure of the kind that is asked for mostly
 //! does.
 
+use super::bounds::{asks_for_bound, tells_bound};
 use super::measures::{asks_for_amount, asks_for_number, measures};
 use super::numerals::may_have_number;
 use super::prices;
@@ -18,6 +19,8 @@ use crate::core::language::words::{is_filler, is_listed, words};
 pub(crate) struct AskedFigure {
     of: Counted,
     is_english: bool,
+    /// It asks how many there may be.
+    of_bound: bool,
     /// Numbers that the question itself has: they are no answer.
     said: Vec<String>,
 }
@@ -200,7 +203,8 @@ impl AskedFigure {
         let of = of.or_else(|| question.split(['.', '?', '!', ';']).find_map(Counted::of_measure))?;
         let all = said(question);
         let is_english = all.iter().any(|word| ["how", "what", "when", "which"].contains(&word.as_str()));
-        Some(Self { of, is_english, said: all.into_iter().filter(|word| is_number(word)).collect() })
+        let of_bound = asks_for_bound(question);
+        Some(Self { of, is_english, of_bound, said: all.into_iter().filter(|word| is_number(word)).collect() })
     }
 
     /// What stands in the words of a text, which are in lower case.
@@ -225,6 +229,11 @@ impl AskedFigure {
             }
         }
         found
+    }
+
+    /// Whether it asks how many there may be and a sentence tells a bound.
+    pub(crate) fn is_bound_in(&self, sentence: &str) -> bool {
+        self.of_bound && tells_bound(sentence)
     }
 
     /// Whether none of these texts, which are shown together, has such a figure. One that every sentence has is looked for in all of the `passage`.

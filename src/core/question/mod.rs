@@ -4,6 +4,7 @@
 
 pub(crate) mod asking;
 pub(crate) mod attributes;
+pub(crate) mod bounds;
 mod check;
 pub(crate) mod clauses;
 pub(crate) mod descriptions;

@@ -42,6 +42,7 @@ pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod status;
 pub(crate) mod table_rows;
+pub(crate) mod tags;
 pub(crate) mod test_code;
 mod tex_letters;
 mod tex_macros;

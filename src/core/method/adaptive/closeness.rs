@@ -11,7 +11,7 @@ use crate::core::language::identifiers::words_and_parts;
 use crate::core::language::sentences;
 use crate::core::language::words::words;
 use crate::core::method::quality::{Goal, HeldTerms};
-use crate::core::question::figures::FigureFound;
+use crate::core::question::figures::{AskedFigure, FigureFound};
 use crate::core::text::table_rows::is_table_rule;
 
 /// How much words beside each other count, and how much those in one sentence, where the best score of the index counts 1.
@@ -20,6 +20,10 @@ const IN_SENTENCE: f32 = 0.6;
 /// How much it counts that such a sentence also has the figure that is asked for, and what another one is worth of that.
 const FIGURE: f32 = 1.0;
 const OTHER_FIGURE: f32 = 0.5;
+/// How much it adds that the sentence tells a bound, where it is asked how many there may be.
+const BOUND: f32 = 0.5;
+/// What a figure is worth for the words of a sentence before it in the paragraph.
+const BEHIND: f32 = 0.7;
 /// What a word of a heading or a title counts for a sentence below it, of one in the sentence itself.
 const ABOVE: f32 = 0.5;
 /// Words that may stand between two that belong together, and one.
@@ -70,9 +74,10 @@ pub(super) fn closeness<'a>(
     // What is told below a name or a number is told of it.
     let named: HeldTerms = over.iter().copied().filter(|at| goal.tells_apart(*at)).collect();
     let (mut best, mut figure, mut sentence, mut place) = (0.0_f32, 0.0_f32, over.clone(), 0..0);
+    let mut paragraph = ToldTogether::default();
     // The names of the columns, where a unit is a row below them.
     let (mut last, mut head) = (HeldTerms::new(), None);
-    for (own_place, is_row) in units(text) {
+    for Unit { place: own_place, is_row, paragraph: no } in units(text) {
         let unit = text.get(own_place.clone()).unwrap_or_default();
         let held = held_by(unit, &mut pairs);
         head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
@@ -81,7 +86,8 @@ pub(super) fn closeness<'a>(
         let share = goal.worth(unit) * (own + ABOVE * (goal.share(&with_heading) - own));
         last = held;
         let said = || words(unit).collect::<Vec<_>>();
-        figure = figure.max(share * goal.figure().map_or(0.0, |asked| worth(asked.found_in(&said()))));
+        let worth = goal.figure().map_or(0.0, |asked| worth(asked, unit, &said()));
+        figure = figure.max(share * worth).max(paragraph.told(no, share, worth));
         if share > best {
             (best, sentence, place) = (share, with_heading, own_place);
         }
@@ -90,42 +96,72 @@ pub(super) fn closeness<'a>(
     Closeness { value, sentence, place, above: goal.share(&above), has_figure: figure > 0.0 }
 }
 
-fn worth(found: FigureFound) -> f32 {
-    match found {
+/// What the figure of a sentence with these words is worth.
+fn worth(asked: &AskedFigure, sentence: &str, said: &[String]) -> f32 {
+    let figure = match asked.found_in(said) {
         FigureFound::Asked => 1.0,
         FigureFound::Other => OTHER_FIGURE,
-        FigureFound::Hint | FigureFound::None => 0.0,
+        FigureFound::Hint | FigureFound::None => return 0.0,
+    };
+    figure + if asked.is_bound_in(sentence) { BOUND } else { 0.0 }
+}
+
+/// What the sentences of one paragraph tell together: one has the words of the question, and one behind it the figure.
+#[derive(Default)]
+struct ToldTogether {
+    no: usize,
+    share: f32,
+}
+
+impl ToldTogether {
+    /// What the figure of a sentence is worth for what stands before it.
+    fn told(&mut self, no: usize, share: f32, worth: f32) -> f32 {
+        if no != self.no {
+            *self = Self { no, share: 0.0 };
+        }
+        self.share = self.share.max(share);
+        BEHIND * self.share * worth
     }
 }
 
-/// Sentences, and rows of tables and items of lists for themselves; whether each is a row.
-fn units(text: &str) -> Vec<(Range<usize>, bool)> {
+/// A piece of a passage that tells something by itself.
+struct Unit {
+    place: Range<usize>,
+    is_row: bool,
+    /// The number of its paragraph.
+    paragraph: usize,
+}
+
+/// Sentences, and rows of tables and items of lists for themselves.
+fn units(text: &str) -> Vec<Unit> {
     let mut units = Vec::new();
-    let mut paragraph = 0..0;
+    let (mut paragraph, mut no) = (0..0, 0);
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
         let bare = line.trim_start();
         let begins = bare.trim().is_empty() || bare.starts_with(['|', '-', '*', '#', '>']);
         if begins {
-            units.extend(sentences_of(text, paragraph.clone()));
+            units.extend(sentences_of(text, paragraph.clone(), no));
             paragraph = start..end;
+            no += 1;
         } else {
             paragraph.end = end;
         }
         start = end;
     }
-    units.extend(sentences_of(text, paragraph));
+    units.extend(sentences_of(text, paragraph, no));
     units
 }
 
-fn sentences_of(text: &str, paragraph: Range<usize>) -> Vec<(Range<usize>, bool)> {
-    let (start, text) = (paragraph.start, text.get(paragraph.clone()).unwrap_or_default());
+fn sentences_of(text: &str, all: Range<usize>, paragraph: usize) -> Vec<Unit> {
+    let (start, text) = (all.start, text.get(all.clone()).unwrap_or_default());
     if text.trim_start().starts_with('|') {
-        return vec![(paragraph, true)];
+        return vec![Unit { place: all, is_row: true, paragraph }];
     }
-    let place = |sentence: Range<usize>| (start + sentence.start..start + sentence.end, false);
-    sentences(text).into_iter().map(place).collect()
+    let unit =
+        |sentence: Range<usize>| Unit { place: start + sentence.start..start + sentence.end, is_row: false, paragraph };
+    sentences(text).into_iter().map(unit).collect()
 }
 
 /// Which neighbours of the goal were seen near each other.
@@ -167,102 +203,5 @@ impl Pairs {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::evidence::passage::Term;
-
-    /// LB-02: words of the question in one sentence, and in its order, count more than the same words all over a passage.
-    #[test]
-    fn together_counts_more_than_apart() {
-        let terms =
-            ["dam", "height", "meter"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
-        let goal = Goal::new("What is the dam height in metres?", &terms);
-        let rising = [
-            "Nothing of it.",
-            "The dam is old. Its height is great. Some metres are wet.",
-            "In metres the height of the dam is 87.",
-            "The dam height in metres is 87.",
-        ];
-        let scores: Vec<f32> = rising.iter().map(|text| closeness(&goal, None, [], text).value).collect();
-        assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
-        assert!((scores[3] - BESIDE - IN_SENTENCE).abs() < 1e-6, "{scores:?}");
-        let rows = "| dam | old |\n| height | 87 |\n| metres | yes |";
-        assert!(closeness(&goal, None, [], rows).value < scores[2], "rows are read for themselves");
-        let parts = closeness(&goal, None, [], "dam_height_metres = 87").value;
-        assert!((parts - scores[3]).abs() < 1e-6, "the parts of an identifier are its words: {parts}");
-        assert!(closeness(&goal, None, [], "").sentence.is_empty());
-    }
-
-    /// LB-02: the heading right above says what its sentences are about; a word in the sentence itself counts more.
-    #[test]
-    fn words_of_the_heading_count_for_its_sentences() {
-        let terms = ["dam", "height"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
-        let goal = Goal::new("What is the dam height?", &terms);
-        let value = |heading, text| closeness(&goal, heading, [], text).value;
-        let rising = [
-            value(None, "It is 87 m."),
-            value(None, "The height is 87 m."),
-            value(Some("Dam"), "The height is 87 m."),
-            value(None, "The dam has a height of 87 m."),
-        ];
-        assert!(rising.is_sorted_by(|a, b| a < b), "{rising:?}");
-        let below = closeness(&goal, Some("damHeight"), [], "It is 87 m.");
-        assert_eq!(below.sentence.len(), 2, "an identifier as a heading");
-        assert!(below.value > rising[1]);
-    }
-
-    /// LB-02: what a title says is said of all of its document: what stands first, right below it, is no nearer to the question for it.
-    #[test]
-    fn titles_count_for_all_that_stands_below_them() {
-        let terms = ["trainer", "cost", "version", "4"].map(|text| Term {
-            text: text.to_owned(),
-            weight: 1.0,
-            forms: Vec::new(),
-        });
-        let goal = Goal::new("How much does the trainer cost in version 4?", &terms);
-        let title = "Training (version 4)";
-        let first = closeness(&goal, Some(title), [title], "Approved in May. Replaces version 3.");
-        let asked = closeness(&goal, Some("Trainer"), [title, "Trainer"], "The trainer costs 30 pounds.");
-        let apart = closeness(&goal, Some("Trainer"), ["Trainer"], "The trainer costs 30 pounds.");
-        assert!(asked.value > first.value, "{} {}", asked.value, first.value);
-        assert!(asked.value > apart.value, "{} {}", asked.value, apart.value);
-        assert_eq!(asked.sentence.len(), 4, "what the title has is told with the sentence");
-    }
-
-    /// LB-02: the name of a column says what its cells are, and a name as a heading what all below it is about.
-    #[test]
-    fn heads_of_tables_and_names_above_count() {
-        let terms = ["harbour", "acquir"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
-        let goal = Goal::new("When was the harbour acquired?", &terms);
-        let value = |text| closeness(&goal, None, [], text).value;
-        let table = "| title | acquired |\n| --- | --- |\n| Dunes. Study | 1950 |\n| Harbour | 1962 |";
-        let other = "| title | acquired |\n\n| Dunes. Study | 1950 |\n| Harbour | 1962 |";
-        assert!(value(table) > value(other), "rows stand below their head: {} {}", value(table), value(other));
-        let behind = format!("{table}\n\nHarbour of 1962.").replace("| Harbour | 1962 |", "| Coast | 1963 |");
-        assert!(value(&behind) < value(table), "what follows a table does not");
-        let terms = ["edwin", "marri"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
-        let goal = Goal::new("Whom did Edwin marry?", &terms);
-        let own = closeness(&goal, Some("Edwin Harlan"), [], "Married Agnes Thorne.").value;
-        let father = closeness(&goal, Some("Josiah Harlan"), [], "Married Martha Pell. Children: Edwin, Rose.").value;
-        assert!(own > father, "{own} {father}");
-        let goal = Goal::new("whom did edwin marry?", &terms);
-        let small = closeness(&goal, Some("Edwin Harlan"), [], "Married Agnes Thorne.").value;
-        assert!(own > small, "a word of a heading that is no name counts less: {own} {small}");
-    }
-
-    /// LB-02: where a figure is asked for, the sentence that has one counts more, and most with one of the kind that is asked for.
-    #[test]
-    fn a_figure_counts_where_one_is_asked_for() {
-        let terms = ["tabl", "join"].map(|text| Term { text: text.to_owned(), weight: 1.0, forms: Vec::new() });
-        let rising =
-            ["A join of tables. It has 64 rows.", "A join of tables since version 3.", "A join of up to 64 tables."];
-        let scores = |question: &str| -> Vec<f32> {
-            let goal = Goal::new(question, &terms);
-            rising.iter().map(|text| closeness(&goal, None, [], text).value).collect()
-        };
-        let asked = scores("How many tables may a join have?");
-        assert!(asked.is_sorted_by(|a, b| a < b), "{asked:?}");
-        let other = scores("Which tables may a join have?");
-        assert!(other.is_sorted_by(|a, b| a >= b), "no figure is asked for: {other:?}");
-    }
-}
+#[path = "closeness_tests.rs"]
+mod tests;

@@ -2,12 +2,11 @@
 //!
 //! Feeds are XML in name. Read as tags and text they are understood also where they are not well-formed, which is often.
 
-use html5gum::{Token, Tokenizer};
-
 use super::address::Address;
 use super::{Extracted, Kind, Link, html};
 use crate::core::base::limits;
 use crate::core::text::one_line;
+use crate::core::text::tags::{TagEvent, Tags};
 
 /// One entry.
 #[derive(Debug, Default)]
@@ -31,19 +30,10 @@ pub(super) fn read(xml: &str, address: &Address) -> Extracted {
 pub(crate) fn entries(xml: &str) -> (String, Vec<Entry>) {
     let xml = without_cdata(xml);
     let mut reader = Reader::default();
-    for Ok(token) in Tokenizer::new(xml.as_str()) {
-        match token {
-            Token::StartTag(tag) => {
-                let name = String::from_utf8_lossy(&tag.name).into_owned();
-                let attribute =
-                    |name: &[u8]| tag.attributes.get(name).map(|value| String::from_utf8_lossy(value).into_owned());
-                reader.start(&name, attribute(b"href"), attribute(b"rel"));
-            }
-            Token::EndTag(tag) => reader.end(&String::from_utf8_lossy(&tag.name)),
-            Token::String(text) => reader.text(&String::from_utf8_lossy(&text)),
-            Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
-        }
-    }
+    Tags::of(xml).read(&mut |event, _place| {
+        reader.event(event);
+        None
+    });
     reader.finish();
     (reader.title, reader.entries)
 }
@@ -104,9 +94,48 @@ struct Reader {
     /// When the open entry was changed.
     updated: String,
     field: String,
+    /// The tag that is being read.
+    tag: Tag,
+}
+
+/// What of a tag says where an entry leads.
+#[derive(Debug, Default)]
+struct Tag {
+    name: String,
+    attribute: String,
+    href: Option<String>,
+    rel: Option<String>,
+}
+
+impl Tag {
+    /// Takes the value of the attribute whose name was read last; the first of a name counts.
+    fn value(&mut self, value: &[u8]) {
+        let place = match std::mem::take(&mut self.attribute).as_str() {
+            "href" => &mut self.href,
+            "rel" => &mut self.rel,
+            _ => return,
+        };
+        place.get_or_insert_with(|| String::from_utf8_lossy(value).into_owned());
+    }
 }
 
 impl Reader {
+    fn event(&mut self, event: TagEvent<'_>) {
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match event {
+            TagEvent::OpenStartTag { name } => self.tag = Tag { name: said(name), ..Tag::default() },
+            TagEvent::AttributeName { name } => self.tag.attribute = said(name),
+            TagEvent::AttributeValue { value } => self.tag.value(value),
+            TagEvent::CloseStartTag { .. } => {
+                let Tag { name, href, rel, .. } = std::mem::take(&mut self.tag);
+                self.start(&name, href, rel);
+            }
+            TagEvent::EndTag { name } => self.end(&said(name)),
+            TagEvent::String { value } => self.text(&said(value)),
+            TagEvent::Comment { .. } | TagEvent::Doctype { .. } | TagEvent::Error(_) => {}
+        }
+    }
+
     fn start(&mut self, name: &str, href: Option<String>, rel: Option<String>) {
         match name {
             "item" | "entry" => {

@@ -109,9 +109,12 @@ fn feeds_of_each_form_give_the_same() {
         <content type='html'>&lt;p&gt;One &lt;b&gt;thing&lt;/b&gt;.&lt;/p&gt;</content></entry></feed>";
     let json = r#"{"version":"https://jsonfeed.org/version/1.1","title":"News & more","items":[{"title":"First",
         "url":"https://example.org/1","date_published":"2026-11-15","content_html":"<p>One <b>thing</b>.</p>"}]}"#;
+    // An element of very many attributes takes nothing down.
+    let wide = atom.replace("<entry>", &format!("<entry {}>", "a='b' ".repeat(50_000)));
     for (feed, content_type, kind) in [
         (rss, "application/rss+xml", Kind::Feed),
         (atom, "text/xml", Kind::Feed),
+        (wide.as_str(), "text/xml", Kind::Feed),
         (json, "application/json", Kind::Feed),
     ] {
         let page = read(feed.as_bytes(), content_type);

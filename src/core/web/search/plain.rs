@@ -1,20 +1,20 @@
 //! Snippets and titles as plain text: providers send HTML, entities, or both.
 
-use html5gum::{Token, Tokenizer};
-
 use crate::core::base::{limits, plain};
+use crate::core::text::tags::{TagEvent, Tags};
 
 /// Text out of a piece of HTML, on one line, cut to [`limits::SEARCH_SNIPPET_CHARS`].
 pub(crate) fn plain(html: &str) -> String {
     let mut text = String::new();
-    for token in Tokenizer::new(html).flatten() {
-        match token {
-            Token::String(piece) => text.push_str(&String::from_utf8_lossy(&piece)),
+    Tags::of(html).read(&mut |event, _place| {
+        match event {
+            TagEvent::String { value } => text.push_str(&String::from_utf8_lossy(value)),
             // A break or a new paragraph separates words, a highlight does not.
-            Token::StartTag(tag) if !INLINE.contains(&tag.name.as_slice()) => text.push(' '),
-            Token::StartTag(_) | Token::EndTag(_) | Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
+            TagEvent::OpenStartTag { name } if !INLINE.contains(&name) => text.push(' '),
+            _ => {}
         }
-    }
+        None
+    });
     plain::words(&text, limits::SEARCH_SNIPPET_CHARS)
 }
 

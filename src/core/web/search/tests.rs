@@ -145,6 +145,8 @@ fn snippets_are_plain_text() {
     ] {
         assert_eq!(plain(html), want, "{html}");
     }
+    let many = format!("one<i {}>two", "a=\"b\" ".repeat(50_000));
+    assert_eq!(plain(&many), "onetwo", "a tag of very many attributes takes nothing down");
     assert!(plain(&"word ".repeat(100_000)).chars().count() <= crate::core::base::limits::SEARCH_SNIPPET_CHARS);
 }
 

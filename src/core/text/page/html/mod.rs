@@ -5,7 +5,6 @@
 //! it is taken but for what is hidden or only leads elsewhere. None of it recurses, and no foreign code but the tokenizer sees the
 //! page, so that the time grows with the page and nothing else.
 
-mod attributes;
 mod blocks;
 mod classes;
 mod described;

@@ -6,13 +6,10 @@
 
 use std::borrow::Cow;
 
-use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
-use html5gum::{Span, State, Tokenizer, naive_next_state};
-
-use super::attributes::with_pauses;
 use super::names::{self, Name};
 use crate::core::base::limits;
 use crate::core::text::lines::LineMap;
+use crate::core::text::tags::{State, TagEvent, Tags, naive_next_state};
 
 /// Nodes in document order; the root is the first.
 #[derive(Debug, Default)]
@@ -62,21 +59,16 @@ impl Tree {
         } else {
             Cow::Borrowed(html)
         };
-        let html = with_pauses(html);
-        let lines = LineMap::of(&html);
+        let tags = Tags::of(html);
+        let lines = LineMap::of(tags.html());
         let mut builder = Builder::new();
-        let emitter = CallbackEmitter::new(|event: CallbackEvent<'_>, span: Span<usize>| match event {
-            CallbackEvent::String { value } => {
+        tags.read(&mut |event, span| match event {
+            TagEvent::String { value } => {
                 builder.text(&String::from_utf8_lossy(value), lines.line(span.start), lines.line(span.end));
                 None
             }
             event => builder.event(event),
         });
-        let mut tokens = Tokenizer::new_with_emitter(&*html, emitter);
-        while let Some(Ok(state)) = tokens.next() {
-            tokens.set_state(state);
-        }
-        drop(tokens);
         builder.finish()
     }
 
@@ -171,14 +163,14 @@ struct Tag {
 
 impl Builder {
     /// Takes one event that is no text; the answer is the state that the tokenizer must go on in.
-    fn event(&mut self, event: CallbackEvent<'_>) -> Option<State> {
+    fn event(&mut self, event: TagEvent<'_>) -> Option<State> {
         match event {
-            CallbackEvent::OpenStartTag { name } => {
+            TagEvent::OpenStartTag { name } => {
                 let raw = naive_next_state(name).filter(|_| name != b"plaintext" && name != b"noscript");
                 self.tag = Some(Tag { name: names::of(name), custom: hash(name), raw, attributes: Vec::new() });
                 self.attribute = None;
             }
-            CallbackEvent::AttributeName { name } => {
+            TagEvent::AttributeName { name } => {
                 self.attribute = names::attribute(name);
                 if let (Some(known), Some(tag)) = (self.attribute, &mut self.tag)
                     && tag.attributes.iter().all(|(there, _)| *there != known)
@@ -188,7 +180,7 @@ impl Builder {
                     self.attribute = None;
                 }
             }
-            CallbackEvent::AttributeValue { value } => {
+            TagEvent::AttributeValue { value } => {
                 if let (Some(_), Some(tag)) = (self.attribute.take(), &mut self.tag)
                     && let Some((_, place)) = tag.attributes.last_mut()
                 {
@@ -196,21 +188,18 @@ impl Builder {
                     *place = String::from_utf8_lossy(value).into();
                 }
             }
-            CallbackEvent::CloseStartTag { self_closing } => {
+            TagEvent::CloseStartTag { self_closing } => {
                 let tag = self.tag.take()?;
                 return self.start(tag, self_closing);
             }
-            CallbackEvent::EndTag { name } => {
+            TagEvent::EndTag { name } => {
                 self.sink = TextTarget::Page;
                 match names::of(name) {
                     names::OTHER => self.end_custom(hash(name)),
                     name => self.end(name),
                 }
             }
-            CallbackEvent::String { .. }
-            | CallbackEvent::Comment { .. }
-            | CallbackEvent::Doctype { .. }
-            | CallbackEvent::Error(_) => {}
+            TagEvent::String { .. } | TagEvent::Comment { .. } | TagEvent::Doctype { .. } | TagEvent::Error(_) => {}
         }
         None
     }

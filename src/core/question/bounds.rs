@@ -1,0 +1,104 @@
+//! Bounds: a question for how many there may be asks for one, and `up to 64`, `höchstens drei`, `au plus deux` tell one.
+
+use crate::core::language::fold::folded;
+use crate::core::language::words::{is_listed, words};
+
+/// Verbs that ask, beside a figure, for what is allowed or possible, without accents.
+const MAY: &str = "allowed can could may permitted \
+     darf durfen erlaubt kann konnen zulassig \
+     autorise peut peuvent puis";
+/// Words that tell a bound by themselves.
+const BOUNDS: &str = "exceed exceeding exceeds limit limitation limited limits max maximal maximum minimal minimum unlimited \
+     begrenzt grenze hochstens maximale maximalen maximaler mindestens obergrenze unbegrenzt \
+     depasse depasser illimite limite limites maximale minimale plafond";
+/// The same in two words.
+const PAIRS: &[(&str, &str)] = &[
+    ("at", "most least"),
+    ("up", "to"),
+    ("any", "number"),
+    ("bis", "zu"),
+    ("au", "plus moins"),
+    ("jusqu", "a au aux"),
+];
+/// Pairs that tell one where it must be so, or not be so: `not more than 64`.
+const COMPARED: &[(&str, &str)] = &[
+    ("fewer greater higher larger less longer lower more older shorter smaller", "than"),
+    ("alter grosser hoher junger kleiner kurzer langer mehr weniger", "als"),
+    ("moins plus", "de"),
+];
+const MUST: &str = "cannot denied fail fails must never no not only refused rejected should \
+     abgelehnt darf durfen kein keine keinen muss mussen nicht nie nur \
+     doit doivent jamais ne pas refuse refuses";
+/// What stands before two numbers, of which each is one.
+const BETWEEN: &str = "between zwischen entre";
+/// Words between that and the second number.
+const RANGE_WORDS: usize = 6;
+
+/// Whether a question for a figure asks for a bound.
+pub(crate) fn asks_for_bound(question: &str) -> bool {
+    let said = said_in(question);
+    said.iter().any(|word| is_listed(MAY, word)) || tells(&said)
+}
+
+/// Whether a sentence tells one.
+pub(crate) fn tells_bound(sentence: &str) -> bool {
+    tells(&said_in(sentence))
+}
+
+fn tells(said: &[String]) -> bool {
+    let is_number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
+    let is_range = |at: usize| said.iter().skip(at + 1).take(RANGE_WORDS).filter(|word| is_number(word)).count() > 1;
+    let next = |at: usize| said.get(at + 1).map(String::as_str).unwrap_or_default();
+    let is_of = |pairs: &[(&str, &str)], at: usize, word: &str| {
+        pairs.iter().any(|(first, second)| is_listed(first, word) && is_listed(second, next(at)))
+    };
+    let is_ruled = || said.iter().any(|word| is_listed(MUST, word));
+    said.iter().enumerate().any(|(at, word)| {
+        is_listed(BOUNDS, word)
+            || is_of(PAIRS, at, word)
+            || (is_of(COMPARED, at, word) && is_ruled())
+            || (is_listed(BETWEEN, word) && is_range(at))
+    })
+}
+
+fn said_in(text: &str) -> Vec<String> {
+    words(text).map(|word| folded(&word)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lb_02_bounds_are_asked_for_and_told() {
+        for (question, want) in [
+            ("How many tables can be used in one join?", true),
+            ("How long may a name be?", true),
+            ("How many people at most are let in?", true),
+            ("Wie viele Gäste dürfen in die Sauna?", true),
+            ("Combien d'élèves peut-on inscrire ?", true),
+            ("What is the maximum size of a page?", true),
+            ("How many tables does the schema have?", false),
+            ("Wie viele Gäste kamen?", false),
+        ] {
+            assert_eq!(asks_for_bound(question), want, "{question}");
+        }
+        for (sentence, want) in [
+            ("It does not support joins containing more than 64 tables.", true),
+            ("Allow up to 64 tables in a join.", true),
+            ("(x between 0 and 15)", true),
+            ("Between 2019 and the end of the lease.", false),
+            ("Höchstens acht Gäste.", true),
+            ("Es dürfen nicht mehr als 8 Gäste hinein.", true),
+            ("Jusqu'à 12 élèves par groupe.", true),
+            ("Au plus 12 élèves.", true),
+            ("It must be shorter than 8000 bytes.", true),
+            ("In a join, two or more tables are combined.", false),
+            ("When more than two tables are joined, the order is from left to right.", false),
+            ("Acht Gäste kamen.", false),
+            ("", false),
+        ] {
+            assert_eq!(tells_bound(sentence), want, "{sentence}");
+        }
+    }
+}
