@@ -1,5 +1,6 @@
 //! Bounds: a question for how many there may be asks for one, and `up to 64`, `höchstens drei`, `au plus deux` tell one.
 
+use super::figures::{YEARS, is_number};
 use crate::core::language::fold::folded;
 use crate::core::language::words::{is_listed, words};
 
@@ -31,7 +32,9 @@ const MUST: &str = "cannot denied fail fails must never no not only refused reje
      doit doivent jamais ne pas refuse refuses";
 /// What stands before two numbers, of which each is one.
 const BETWEEN: &str = "between zwischen entre";
-/// Words between that and the second number.
+/// What stands between two numbers of which the second is one: `three to eight`.
+const TO: &str = "a bis oder or ou to";
+/// Words between [`BETWEEN`] and the second number.
 const RANGE_WORDS: usize = 6;
 
 /// Whether a question for a figure asks for a bound.
@@ -46,11 +49,14 @@ pub(crate) fn tells_bound(sentence: &str) -> bool {
 }
 
 fn tells(said: &[String]) -> bool {
-    let is_number = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
-    let is_range = |at: usize| said.iter().skip(at + 1).take(RANGE_WORDS).filter(|word| is_number(word)).count() > 1;
+    let is_range = |at: usize| said.iter().skip(at + 1).take(RANGE_WORDS).filter(|word| is_count(word)).count() > 1;
     let next = |at: usize| said.get(at + 1).map(String::as_str).unwrap_or_default();
     let is_of = |pairs: &[(&str, &str)], at: usize, word: &str| {
         pairs.iter().any(|(first, second)| is_listed(first, word) && is_listed(second, next(at)))
+    };
+    let is_from_to = |at: usize| match said.get(at..at + 3) {
+        Some([from, to, until]) => is_count(from) && is_count(until) && is_listed(TO, to),
+        _ => false,
     };
     let is_ruled = || said.iter().any(|word| is_listed(MUST, word));
     said.iter().enumerate().any(|(at, word)| {
@@ -58,7 +64,13 @@ fn tells(said: &[String]) -> bool {
             || is_of(PAIRS, at, word)
             || (is_of(COMPARED, at, word) && is_ruled())
             || (is_listed(BETWEEN, word) && is_range(at))
+            || is_from_to(at)
     })
+}
+
+/// Whether a word is a number, and none that may be a year.
+fn is_count(word: &str) -> bool {
+    is_number(word) && !word.parse().is_ok_and(|year: u16| YEARS.contains(&year))
 }
 
 fn said_in(text: &str) -> Vec<String> {
@@ -92,6 +104,9 @@ mod tests {
             ("Es dürfen nicht mehr als 8 Gäste hinein.", true),
             ("Jusqu'à 12 élèves par groupe.", true),
             ("Au plus 12 élèves.", true),
+            ("Three to eight documents.", true),
+            ("Zimmer für 2 bis 4 Gäste.", true),
+            ("From 2019 to 2022 there were 30 guests.", false),
             ("It must be shorter than 8000 bytes.", true),
             ("In a join, two or more tables are combined.", false),
             ("When more than two tables are joined, the order is from left to right.", false),

@@ -177,7 +177,7 @@ const PARTS_OF_TIME: &[&str] = &[
 /// What says when something was, without a number.
 const DAYS: &[&str] = &["ago", "century", "recently", "today", "yesterday"];
 
-const YEARS: std::ops::RangeInclusive<u16> = 1000..=2100;
+pub(super) const YEARS: std::ops::RangeInclusive<u16> = 1000..=2100;
 
 /// The verbs of `how much does it weigh`.
 const WEIGHING: &[&str] = &["weigh", "weighs", "wiegt"];
