@@ -10,6 +10,7 @@ use crate::core::language::words::words;
 use crate::core::question::designation::Designation;
 use crate::core::question::state::is_of_entries;
 use crate::core::text::changelog::is_changelog;
+use crate::core::text::dated_lines::{is_dated, is_to_come};
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::markdown::without_code;
 use crate::core::text::spans::{PartPlace, PlaceInFile, Span};
@@ -134,6 +135,13 @@ impl Passage {
     pub(crate) fn is_of_entries(&self) -> bool {
         let names = [self.title.as_str(), format::file_name(&self.path)];
         is_changelog(&self.path) || names.into_iter().chain(self.headings.iter().map(String::as_str)).any(is_of_entries)
+    }
+
+    /// Whether its text is dated entries, one below the other, and nothing above it says that they are of what will be.
+    pub(crate) fn is_dated(&self) -> bool {
+        let names = [self.title.as_str(), self.path.as_str()];
+        let is_to_come = || names.into_iter().chain(self.headings.iter().map(String::as_str)).any(is_to_come);
+        is_dated(&self.text) && !is_to_come()
     }
 
     pub(crate) fn is_source_code(&self) -> bool {

@@ -78,6 +78,15 @@ impl Label {
         }
     }
 
+    /// What is said of a passage that does not tell what stands below it.
+    pub(crate) fn lacking(self) -> &'static str {
+        match self {
+            Self::Symptom => "the nearest passage does not say what happens",
+            Self::Cause => "the nearest passage does not say why",
+            Self::Remedy => "the nearest passage does not say what to do",
+        }
+    }
+
     /// Whether a heading, or the beginning of a line, is such a label.
     pub(crate) fn is_named_by(self, heading: &str) -> bool {
         Self::all_of(heading).contains(&self)
@@ -101,10 +110,18 @@ impl Label {
 
     /// The labels that a line begins with: `**Cause:** a worn seal`, `- Cause – a worn seal`, or nothing but `Cause`.
     pub(crate) fn at_beginning_of(line: &str) -> Vec<Self> {
+        Self::with_value(line).0
+    }
+
+    /// The same with what stands behind them.
+    pub(crate) fn with_value(line: &str) -> (Vec<Self>, &str) {
         let bare = line.trim().trim_start_matches(['-', '*', '+', '•', '#', '_', '>', ' ']);
         let ends = [":", "**", "__", " – ", " — ", " - "];
         let end = ends.iter().filter_map(|end| bare.find(end)).min().unwrap_or(bare.len());
-        bare.get(..end).map(Self::all_of).unwrap_or_default()
+        let labels = bare.get(..end).map(Self::all_of).unwrap_or_default();
+        let behind = bare.get(end..).unwrap_or_default();
+        let behind = ends.iter().find_map(|end| behind.strip_prefix(end)).unwrap_or(behind);
+        (labels, behind.trim_start_matches([':', '*', '_', ' ', '\u{a0}']))
     }
 }
 

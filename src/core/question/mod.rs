@@ -32,6 +32,7 @@ pub(crate) mod terms;
 pub(crate) mod things;
 pub(crate) mod times;
 mod tokens;
+pub(crate) mod unknown;
 pub(crate) mod vague;
 pub(crate) mod why;
 

@@ -1,12 +1,17 @@
 //! Questions for what is (`What is the threshold of the alarm?`, `threshold alarm`), and sentences that tell what was. Of a timeline, an old clause and a
 //! table that holds today, the last one is asked for.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
 use crate::core::language::clocks::clocks;
-use crate::core::language::days::begins_with_day;
+use crate::core::language::days::{begins_with_day, days, year_said};
 use crate::core::language::detect::is_german;
 use crate::core::language::fold::folded;
+use crate::core::language::months;
 use crate::core::language::stems::regular;
-use crate::core::language::words::{is_listed, words, written};
+use crate::core::language::weekdays::Weekday;
+use crate::core::language::words::{is_listed, runs, words, written};
 use crate::core::question::designation::Designation;
 
 /// Verbs that say of something that it is so, without accents.
@@ -112,6 +117,33 @@ fn is_done(question: &str) -> bool {
     let last = written(question).last().unwrap_or_default();
     let is_last = last.starts_with(char::is_lowercase) && (last.ends_with('t') || last.ends_with("en"));
     is_last || written(question).any(|word| is_past(&folded(word)))
+}
+
+/// Whether two dated entries tell what one thing was at two times, and not what happened then: both say that it is so, or they have figures and mostly the
+/// same words.
+pub(crate) fn are_of_one_thing(one: &str, other: &str) -> bool {
+    let (own, others) = (bare_words(one), bare_words(other));
+    let is_said = |said: &BTreeSet<String>| said.iter().any(|word| is_listed(IS, word));
+    let both = own.intersection(&others).count();
+    let has_half = 2 * both >= own.len().max(others.len());
+    let is_alike = || both > 0 && has_half && [one, other].into_iter().all(has_figure);
+    (is_said(&own) && is_said(&others)) || is_alike()
+}
+
+/// Whether an entry has a figure beside its times.
+fn has_figure(entry: &str) -> bool {
+    let clocks = clocks(entry).into_iter().map(|(place, _)| place);
+    let times: Vec<Range<usize>> = days(entry).into_iter().map(|(place, _)| place).chain(clocks).collect();
+    let is_beside = |place: &Range<usize>| !times.iter().any(|time| time.start < place.end && place.start < time.end);
+    let mut said = runs(entry).filter(is_beside).filter_map(|place| entry.get(place));
+    said.any(|word| word.contains(|c: char| c.is_ascii_digit()) && year_said(word).is_none())
+}
+
+/// The words of an entry without figures, times and the names of days.
+fn bare_words(entry: &str) -> BTreeSet<String> {
+    let is_time = |word: &String| months::named(word).is_some() || Weekday::named(word).is_some();
+    let has_digit = |word: &String| word.contains(|c: char| c.is_ascii_digit());
+    words(entry).filter(|word| !has_digit(word) && !is_time(word)).map(|word| folded(&word)).collect()
 }
 
 /// Whether a sentence, a row or an item of a list tells what was so.
@@ -239,6 +271,14 @@ mod tests {
             ("What is decided by the board?", false),
         ] {
             assert_eq!(asks_what_was_decided(question), asks, "{question}");
+        }
+        for (one, other, are) in [
+            ("2024-03-01: level 3.2 m", "2024-03-02: level 2.9 m", true),
+            ("1 March 2024: the key is with Ann", "9 March 2024: the key is with Tom", true),
+            ("2024-03-01: Ann speaks about bees", "2024-03-02: Mona speaks about bees", false),
+            ("2024-03-01: level 3.2 m", "2024-03-02: sold 4 lamps to Mr Level", false),
+        ] {
+            assert_eq!(are_of_one_thing(one, other), are, "{one}, {other}");
         }
         for (heading, is_one) in [
             ("Timeline", true),

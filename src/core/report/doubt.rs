@@ -12,6 +12,7 @@ use super::reasons::{gives_no_reason, lacks_reason};
 use super::replies::only_asks;
 use super::siblings::{entry_of_another, in_stretch_of_another, told_of_another};
 use super::units::units;
+use super::unknown::is_told_as_unknown;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
@@ -22,7 +23,7 @@ use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
 
 /// The share of the question from which a sentence has all of it.
-const HAS_ALL: f32 = 0.99;
+const HAS_ALL: f32 = 0.6;
 /// The share of it that the sentence itself has then.
 const HAS_MOST: f32 = 0.6;
 
@@ -154,6 +155,10 @@ impl<'a> First<'a> {
         }
         if lacks_time(goal, &whole) {
             return Some("the nearest passage does not say when".to_owned());
+        }
+        let is_unknown = |label| is_told_as_unknown(label, heading(self.passage), self.above, self.quote);
+        if let Some(label) = asked.label().filter(|label| is_unknown(*label)) {
+            return Some(label.lacking().to_owned());
         }
         if asked.asks_why() && lacks_reason(asked, self.quote) {
             return Some("the nearest entry does not say why".to_owned());

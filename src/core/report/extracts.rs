@@ -137,7 +137,7 @@ fn is_headed(asked: &AskedQuestion, passage: &Passage) -> bool {
 
 /// What stands above a passage, as far as it says what its sentences are of.
 fn beyond(passage: &Passage) -> Above<'_> {
-    Above { heading: heading(passage), is_of_entries: passage.is_of_entries() }
+    Above { heading: heading(passage), is_of_entries: passage.is_of_entries(), is_dated: passage.is_dated() }
 }
 
 /// The heading right above a passage.

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 mod blocks;
 mod cells;
 mod conditions;
+mod dated;
 mod doubt;
 mod entries;
 mod equals;
@@ -27,6 +28,7 @@ mod sources_tests;
 mod stop;
 mod titles;
 mod units;
+mod unknown;
 
 pub(crate) use stop::StopReason;
 

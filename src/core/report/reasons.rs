@@ -10,7 +10,7 @@ use crate::core::language::days::begins_with_stamp;
 use crate::core::language::fold::folded;
 use crate::core::language::words::{informative, is_listed, words};
 use crate::core::question::reason_signs::{
-    may_begin_with_reason, may_tell_its_own, may_tell_of_another, tells_plainly,
+    may_begin_with_reason, may_come_before, may_tell_its_own, may_tell_of_another, tells_plainly,
 };
 use crate::core::question::why::{is_error_word, is_failure, names_trouble, sender, tells_error, tells_reason};
 
@@ -148,7 +148,8 @@ pub(super) fn gives_no_reason(
     let says_it = |at: &usize| asked.share(&[said(*at)]) >= SAYS_IT;
     // What happened is often told behind its reason, without any sign.
     let is_past = words(question).any(|word| is_listed(PAST, &folded(&word)));
-    let follows = |at: &usize| is_past && says_it(at) && at.checked_sub(1).is_some_and(adjoins_next);
+    let comes_before = |at: usize| adjoins_next(at) && may_come_before(said(at));
+    let follows = |at: &usize| is_past && says_it(at) && at.checked_sub(1).is_some_and(comes_before);
     let may_tell = |at: usize| match (is_beside(&at), says_it(&at)) {
         (true, true) => tells_plainly(said(at)) || may_tell_its_own(question, said(at)) || follows(&at),
         (true, false) => tells_plainly(said(at)) || may_tell_of_another(said(at)),

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::cells::{CellRow, joined_cells};
+use super::dated::is_dated_line;
 use super::entries::{heads_of_paragraphs, is_single_item, is_term, with_notes};
 use crate::core::base::limits;
 use crate::core::language::days::begins_with_stamp;
@@ -193,7 +194,7 @@ impl Form {
         if first.starts_with('|') {
             return if second.is_some_and(is_table_rule) { Self::Head } else { Self::Row };
         }
-        if is_list_item(first) || begins_with_stamp(first) {
+        if is_list_item(first) || begins_with_stamp(first) || is_dated_line(text, place.start) {
             let is_name = is_term(unit) && is_single_item(text, place);
             return if is_name { Self::Name } else { Self::Item };
         }
@@ -341,7 +342,8 @@ fn places(text: &str, labelled: &BTreeSet<usize>) -> Vec<Range<usize>> {
             None => {
                 // A line that begins with a letter and a full stop may be the rest of a sentence: `v. Ames`.
                 let is_clear = begins.starts_with(|c: char| c.is_ascii_digit()) || !is_numbered(begins);
-                let is_entry = labelled.contains(&place.start) || begins_with_stamp(begins);
+                let is_entry =
+                    labelled.contains(&place.start) || begins_with_stamp(begins) || is_dated_line(text, place.start);
                 if (is_item(begins) && (is_clear || may_begin)) || is_entry {
                     flush(&mut prose, &mut units);
                 }

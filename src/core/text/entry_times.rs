@@ -18,8 +18,10 @@ pub(crate) enum EntryTime {
 /// Words that may stand before the time that an entry begins with, without accents: `Since 1 May 2024`.
 const BEFORE: &str = "ab am as depuis du effective en from im in le of on seit since vom";
 const MOST_BEFORE: usize = 2;
-/// Words before the version of a heading.
+/// Words before the version of a heading, and those that stand before them, without accents: `Changes in version 1.2`.
 const VERSION: &str = "release version";
+const OF_VERSION: &str = "anderungen changes changements dans der for in la neu new news nouveautes of the what's";
+const MOST_OF_VERSION: usize = 4;
 /// Lines above one that are looked at for the time of its entry.
 const MOST_LINES: usize = 40;
 
@@ -48,11 +50,17 @@ impl EntryTime {
     pub(crate) fn of_release(line: &str) -> Option<Self> {
         let bare = line.trim_start_matches(|c: char| !c.is_alphanumeric());
         let mut words = bare.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '(' | ')' | ',' | ':'));
-        let first = words.find(|word| !word.is_empty())?;
-        let (token, is_named) = match is_listed(VERSION, &first.to_lowercase()) {
-            true => (words.find(|word| !word.is_empty())?, true),
-            false => (first, first.starts_with(['v', 'V'])),
-        };
+        let mut next = || words.find(|word| !word.is_empty());
+        let (mut token, mut is_named) = (next()?, false);
+        for _ in 0..MOST_OF_VERSION {
+            let plain = folded(token);
+            let is_version = is_listed(VERSION, &plain);
+            if !is_version && !is_listed(OF_VERSION, &plain) {
+                break;
+            }
+            (token, is_named) = (next()?, is_named || is_version);
+        }
+        is_named |= token.starts_with(['v', 'V']);
         let number = token.trim_start_matches(['v', 'V']);
         let end = number.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(number.len());
         let figures: Option<Vec<u32>> =
@@ -156,6 +164,8 @@ mod tests {
             ("[v2.0.1] - unknown", version(&[2, 0, 1])),
             ("Version 3", version(&[3])),
             ("v4", version(&[4])),
+            ("Changes in version 1.2:", version(&[1, 2])),
+            ("Was ist neu in 1.2", None),
             ("4 changes", None),
             ("Ports", None),
         ] {

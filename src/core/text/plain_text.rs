@@ -6,14 +6,34 @@ use std::ops::Range;
 use super::lines::lines_in;
 use super::outline::{Block, CutAt, Item};
 use super::passages::words;
+use super::release_lines::release_lines;
 use super::{Contents, cut, drawn_tables, one_line};
 use crate::core::base::limits::PASSAGE_MAX_WORDS;
 use crate::core::language::item_number;
 
 pub(super) fn extract(text: String) -> Contents {
     let (text, lines) = drawn_tables::of_plain(text);
-    let items = items(&text);
-    Contents { title: title(&text, &items), text, items, places: lines.into(), left_out: BTreeSet::new() }
+    let releases = Releases::of(&text);
+    let items = items(&text, &releases);
+    Contents { title: title(&text, &items, &releases), text, items, places: lines.into(), left_out: BTreeSet::new() }
+}
+
+/// The lines of a text, and those that are the headings of releases.
+struct Releases {
+    lines: Vec<Range<usize>>,
+    found: BTreeSet<usize>,
+}
+
+impl Releases {
+    fn of(text: &str) -> Self {
+        let lines: Vec<Range<usize>> = lines_in(text, 0..text.len()).collect();
+        let found = release_lines(text, &lines);
+        Self { lines, found }
+    }
+
+    fn begin_at(&self, place: usize) -> bool {
+        self.found.iter().any(|at| self.lines.get(*at).is_some_and(|line| line.start == place))
+    }
 }
 
 /// Text before the first heading that does not keep it from being the title, in bytes: a label, a licence, some fields.
@@ -22,14 +42,17 @@ const BEFORE_TITLE: usize = 1_000;
 const TITLE_LINE: usize = 80;
 
 /// The heading at the beginning, or a first line that looks like one. A heading further down is one of a part.
-fn title(text: &str, items: &[Item]) -> Option<String> {
+fn title(text: &str, items: &[Item], releases: &Releases) -> Option<String> {
     let first = text.lines().find(|line| !line.trim().is_empty())?;
+    // A changelog begins with its last release, which names that part alone.
+    if releases.begin_at((first.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)) {
+        return None;
+    }
     let heading = items.iter().find_map(|item| match item {
         Item::Heading { text, span, .. } => Some((text, span.start)),
         Item::Block(_) => None,
     });
-    // A changelog begins with its last release, which names that part alone.
-    let heading = heading.filter(|(heading, _)| heading.contains(char::is_alphabetic));
+    let heading = heading.filter(|(heading, at)| heading.contains(char::is_alphabetic) && !releases.begin_at(*at));
     let before = |at: usize| text.get(..at).unwrap_or_default();
     // Comments, labels and fields of reStructuredText.
     let is_set_up = |line: &str| line.trim().is_empty() || line.starts_with(['.', ':', ' ', '\t']);
@@ -58,17 +81,18 @@ fn is_prompt(line: &str) -> bool {
     starts || (host.contains('@') && host.ends_with(['$', '#', '%']))
 }
 
-fn items(text: &str) -> Vec<Item> {
-    let lines: Vec<Range<usize>> = lines_in(text, 0..text.len()).collect();
+fn items(text: &str, releases: &Releases) -> Vec<Item> {
+    let lines = &releases.lines;
     let mut items = Vec::new();
     // A heading's level is the order in which its adornment first appears, as reStructuredText has it.
     let mut adornments: Vec<(char, bool)> = Vec::new();
     let mut paragraph: Option<Range<usize>> = None;
     let mut at = 0;
     while let Some(span) = lines.get(at) {
-        if paragraph.is_none()
-            && let Some(heading) = heading_at(text, &lines, at)
-        {
+        let release = || releases.found.contains(&at).then(|| release_at(text, lines, at)).flatten();
+        let underlined = paragraph.is_none().then(|| heading_at(text, lines, at)).flatten();
+        if let Some(heading) = underlined.or_else(release) {
+            items.extend(paragraph.take().map(|span| block(text, span)));
             let known = adornments.iter().position(|seen| *seen == heading.adornment);
             let level = known.unwrap_or_else(|| {
                 adornments.push(heading.adornment);
@@ -79,12 +103,12 @@ fn items(text: &str) -> Vec<Item> {
             at += heading.lines;
             continue;
         }
-        let is_entry = || is_term(text, &lines, at);
+        let is_entry = || is_term(text, lines, at);
         if cut(text, span).trim().is_empty() {
             items.extend(paragraph.take().map(|span| block(text, span)));
         } else if paragraph.as_ref().is_none_or(|open| is_indented_end(text, open)) && is_entry() {
             items.extend(paragraph.take().map(|span| block(text, span)));
-            let end = end_of_entry(text, &lines, at);
+            let end = end_of_entry(text, lines, at);
             push_entry(&mut items, text, lines.get(at..end).unwrap_or_default());
             at = end;
             continue;
@@ -182,6 +206,20 @@ fn heading_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> 
         adornment: (under, over.is_some()),
         span: lines.get(title).cloned().unwrap_or_default(),
         lines: title + 2 - at,
+    })
+}
+
+/// What stands for the adornment of releases that have none.
+const OF_RELEASES: char = 'v';
+
+/// The heading that a line is which names a release, with what may stand below it.
+fn release_at(text: &str, lines: &[Range<usize>], at: usize) -> Option<Heading> {
+    let line = |index: usize| lines.get(index).map_or("", |span| cut(text, span)).trim();
+    let under = adornment(line(at + 1));
+    Some(Heading {
+        adornment: (under.unwrap_or(OF_RELEASES), false),
+        span: lines.get(at)?.clone(),
+        lines: 1 + usize::from(under.is_some()),
     })
 }
 

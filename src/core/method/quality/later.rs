@@ -1,9 +1,11 @@
 //! Of passages that tell as much of a goal, the one that holds: the later edition, the later time, what does not call itself superseded.
 
+use std::ops::Range;
+
 use super::Goal;
 use crate::core::evidence::passage::Passage;
-use crate::core::question::state::{is_history, tells_only_what_is, tells_what_was};
-use crate::core::text::changelog::is_changelog;
+use crate::core::question::state::{are_of_one_thing, is_history, tells_only_what_is, tells_what_was};
+use crate::core::text::changelog::{is_changelog, is_heading_of_releases};
 use crate::core::text::editions::{Time, is_later, is_same_section, is_superseded};
 use crate::core::text::entry_times::EntryTime;
 use crate::core::text::test_code::is_test;
@@ -62,13 +64,22 @@ impl Goal {
 
     /// Whether one sentence of a document holds what another one, further up or down, held before it: both stand in entries in their time, such as those of
     /// a changelog. Who asks for what is so asks for the last one.
-    pub(crate) fn is_of_later_entry(&self, one: (&Passage, usize), other: (&Passage, usize)) -> bool {
+    pub(crate) fn is_of_later_entry(&self, one: (&Passage, &Range<usize>), other: (&Passage, &Range<usize>)) -> bool {
         let (passage, before) = (one.0, other.0);
+        let said = |(passage, place): (&Passage, &Range<usize>)| {
+            passage.text.get(place.clone()).unwrap_or_default().to_owned()
+        };
         let is_one_log =
             self.of_state && self.leaves_time_open() && passage.path == before.path && passage.root == before.root;
-        is_one_log
-            && !self.is_tried(passage)
-            && entry_time(one).zip(entry_time(other)).is_some_and(|(own, others)| own.is_after(&others))
+        if !is_one_log || self.is_tried(passage) {
+            return false;
+        }
+        let of_one_thing = are_of_one_thing(&said(one), &said(other));
+        let time = |(passage, place): (&Passage, &Range<usize>)| {
+            let is_entry = passage.is_of_entries() || (of_one_thing && passage.is_dated());
+            entry_time(passage, Some(place.start).filter(|_| is_entry))
+        };
+        time(one).zip(time(other)).is_some_and(|(own, others)| own.is_after(&others))
     }
 
     /// What a sentence is worth: where it is asked what is, one on what was is worth less, and the other way round.
@@ -93,12 +104,13 @@ fn below_title(passage: &Passage) -> &[String] {
 }
 
 /// The time of the entry that a place of a passage stands in: where entries follow in their time, that of its line, else that of a heading.
-fn entry_time((passage, place): (&Passage, usize)) -> Option<EntryTime> {
-    let of_entries = passage.is_of_entries();
-    let of_line = || EntryTime::at(&passage.text, place).filter(|_| of_entries);
+fn entry_time(passage: &Passage, place: Option<usize>) -> Option<EntryTime> {
+    let of_line = || place.and_then(|place| EntryTime::at(&passage.text, place));
     let headings = passage.headings.iter().rev().map(String::as_str);
     // Elsewhere the number of a heading is that of a section.
-    of_line().or_else(|| EntryTime::of_headings(headings, is_changelog(&passage.path)))
+    let of_releases =
+        is_changelog(&passage.path) || passage.headings.iter().any(|heading| is_heading_of_releases(heading));
+    of_line().or_else(|| EntryTime::of_headings(headings, of_releases))
 }
 
 fn time(passage: &Passage) -> Option<Time> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{AskedQuestion, part};
 use crate::core::question::ended::{ends, tells_end};
-use crate::core::question::state::{says_since, tells_what_was};
+use crate::core::question::state::{are_of_one_thing, says_since, tells_what_was};
 use crate::core::report::units::{Unit, with_names};
 use crate::core::text::entry_times::EntryTime;
 
@@ -16,6 +16,8 @@ pub(crate) struct Above<'a> {
     pub(in crate::core::report) heading: Option<&'a str>,
     /// It is of a changelog, a log of decisions or the like.
     pub(in crate::core::report) is_of_entries: bool,
+    /// The text is dated entries, which no name calls so.
+    pub(in crate::core::report) is_dated: bool,
 }
 
 /// What may answer: a unit of a text, what it is worth, and what would be quoted with it.
@@ -92,7 +94,11 @@ impl Entries<'_> {
     fn are_of_log(&self, one: usize, other: usize) -> bool {
         let head = || self.units.get(one).and_then(|unit| unit.named_by).map_or("", |head| self.said(head));
         let tells = |at: usize| tells_what_was(self.said(at)) || tells_end(self.said(at));
-        self.beyond.is_of_entries || tells(one) || tells(other) || (head().starts_with('|') && says_since(head()))
+        self.beyond.is_of_entries
+            || tells(one)
+            || tells(other)
+            || (head().starts_with('|') && says_since(head()))
+            || (self.beyond.is_dated && are_of_one_thing(self.said(one), self.said(other)))
     }
 
     /// The time of the entry that a unit is of: that of its line, or of what names it.
@@ -127,7 +133,7 @@ mod tests {
         ];
         let rising = entries.join("\n");
         let falling = entries.iter().rev().copied().collect::<Vec<_>>().join("\n");
-        let log = Above { heading: None, is_of_entries: true };
+        let log = Above { is_of_entries: true, ..Above::default() };
         for (question, beyond, want) in [
             ("What is the port?", log, entries[3]),
             ("Are dogs let in?", log, entries[4]),
@@ -141,6 +147,10 @@ mod tests {
         let calendar = "- 2026-03-12: Ann speaks about bees in the hall.\n- 2026-03-13: Tea.\n- 2026-03-14: Cake.\n- 2026-03-15: Tea.\n- 2026-03-26: Mona speaks about bees in the hall.";
         let first = calendar.lines().next().unwrap();
         assert_eq!(answer("Who speaks about bees?", Above::default(), calendar), first);
+        let dated = Above { is_dated: true, ..Above::default() };
+        assert_eq!(answer("Who speaks about bees?", dated, calendar), first);
+        let levels = "2024-03-01 water level 3.2 m\n2024-03-02 water level 2.9 m\n2024-03-04 water level 2.7 m";
+        assert_eq!(answer("What is the water level?", dated, levels), levels.lines().last().unwrap());
         let prices = "| valid from | fee |\n|---|---|\n| 2019-01-01 | fee of 12 € |\n| 2024-01-01 | fee of 17 € |";
         assert_eq!(answer("How much is the fee?", Above::default(), prices), "| 2024-01-01 | fee of 17 € |");
     }

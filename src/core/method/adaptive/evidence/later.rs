@@ -55,7 +55,7 @@ pub(super) fn later_first(goal: &Goal, ranked: &mut [Finding], room: &Room) {
 fn holds_after(goal: &Goal, one: &Finding, before: &Finding) -> bool {
     one.passage.page == before.passage.page
         && (one.told.is_as_much_as(&before.told) || ends(sentence(one), sentence(before)))
-        && goal.is_of_later_entry((&one.passage, one.told.place.start), (&before.passage, before.told.place.start))
+        && goal.is_of_later_entry((&one.passage, &one.told.place), (&before.passage, &before.told.place))
 }
 
 /// The sentence that tells most of the goal.
