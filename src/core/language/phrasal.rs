@@ -81,6 +81,11 @@ impl PhrasalVerbs {
         Self { english: english.collect(), german: german.collect() }
     }
 
+    /// Those of German that may be written in two, each with the number of its word.
+    pub(crate) fn separable(&self) -> impl Iterator<Item = (usize, &Separable)> {
+        self.german.iter().map(|(at, verb)| (*at, verb))
+    }
+
     /// Leaves those out that texts have only in another meaning. What has no such word keeps what it holds in another way.
     pub(crate) fn retain_meant<'t>(
         &self,

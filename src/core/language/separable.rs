@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use crate::core::language::detect::is_of_grammar;
 use crate::core::language::fold::folded;
 use crate::core::language::german::{PREFIXES_APART, strong_row};
+use crate::core::language::months;
 use crate::core::language::stems::{Stems, stem};
+use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::{is_listed, runs};
 
 /// A verb of a question with a first part that may stand apart.
@@ -113,6 +115,11 @@ impl Separable {
         }
     }
 
+    /// Its first part, without accents.
+    pub(crate) fn part(&self) -> &'static str {
+        self.part
+    }
+
     /// The number of its word among these.
     pub(crate) fn place(&self, stems: &Stems) -> Option<usize> {
         stems.of_word(&self.word).next()
@@ -126,18 +133,44 @@ impl Separable {
     /// Whether a text that has one of its forms has it as this verb: in one word, or with its first part at the end of the clause.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let said: Vec<String> = runs(text).filter_map(|place| text.get(place)).map(folded).collect();
-        let is = |forms: &BTreeSet<String>, word: &String| forms.contains(stem(word).as_ref());
-        if said.iter().any(|word| is(&self.joined, word) || (!self.is_apart && *word == self.word)) {
+        let is_joined = |word: &String| self.joined.contains(stem(word).as_ref());
+        if said.iter().any(|word| is_joined(word) || (!self.is_apart && *word == self.word)) {
             return true;
         }
-        let ends: Vec<usize> =
-            final_parts(text).into_iter().filter(|(_, part)| *part == self.part).map(|(at, _)| at).collect();
-        let verbs =
-            said.iter().enumerate().filter(|(_, word)| is(&self.bare, word) || (self.is_apart && **word == self.word));
-        let mut verbs = verbs.map(|(at, _)| at);
-        verbs.any(|verb| ends.iter().any(|end| (verb + 1..=verb + BETWEEN).contains(end)))
+        self.apart_in(text, &said).is_some()
+    }
+
+    /// The numbers of the words of a text where it stands in two: that of the verb and that of its first part.
+    fn apart_in(&self, text: &str, said: &[String]) -> Option<(usize, usize)> {
+        let ends = final_parts(text).into_iter().filter(|(_, part)| *part == self.part);
+        let ends: Vec<usize> = ends.map(|(at, _)| at).collect();
+        let is_verb = |word: &String| self.bare.contains(stem(word).as_ref()) || (self.is_apart && *word == self.word);
+        let mut verbs = said.iter().enumerate().filter(|(_, word)| is_verb(word)).map(|(at, _)| at);
+        let end = |verb: usize| ends.iter().find(|end| (verb + 1..=verb + BETWEEN).contains(*end)).copied();
+        verbs.find_map(|verb| Some((verb, end(verb)?)))
+    }
+
+    /// Whether a text has it in two with a noun between them, and nothing that may stand for what was named before: `gab den Schlüssel ab`.
+    pub(crate) fn is_done_to_something(&self, text: &str) -> bool {
+        let written: Vec<&str> = runs(text).filter_map(|place| text.get(place)).collect();
+        let plain: Vec<String> = written.iter().map(|word| folded(word)).collect();
+        let Some((verb, end)) = self.apart_in(text, &plain) else { return false };
+        let is_noun = |at: &usize| {
+            let word = written.get(*at).copied().unwrap_or_default();
+            let is_time = Weekday::named(word).is_some() || months::named(word).is_some();
+            word.starts_with(char::is_uppercase)
+                && !is_time
+                && !plain.get(*at).is_some_and(|word| is_listed(TIMES, word))
+        };
+        (verb + 1..end).any(|at| is_noun(&at)) && !plain.iter().any(|word| is_listed(STANDING, word))
     }
 }
+
+/// Nouns that only say when.
+const TIMES: &str = "abend abends anfang ende jahr jahre mal minuten mittag monat morgen nachmittag nacht stunde stunden tag tage uhr vormittag woche wochen";
+/// Words that stand for what was named before.
+const STANDING: &str =
+    "alle allen alles beide beides das davon diese diesem diesen dieser dieses er es ihm ihn ihnen jene sie welche";
 
 /// The words at the ends of clauses that are first parts of verbs, each with its number among the words of the text.
 fn final_parts(text: &str) -> Vec<(usize, &'static str)> {
@@ -177,6 +210,15 @@ mod tests {
             let verbs = separable_verbs(question);
             assert!(!verbs.is_empty(), "{question}");
             assert_eq!(verbs.iter().all(|verb| verb.is_in(text)), is_in, "{question} {text} {verbs:?}");
+        }
+        let [verb] = separable_verbs("Wer hat die Betten abgegeben?").try_into().expect("one verb");
+        for (text, is) in [
+            ("Frau Weber gab ihren Schlüssel am Sonntag ab.", true),
+            ("Frau Weber gab am Sonntag um 9 Uhr ab.", false),
+            ("Frau Weber gab sie am Sonntag an der Kasse ab.", false),
+            ("Frau Weber hat den Schlüssel abgegeben.", false),
+        ] {
+            assert_eq!(verb.is_done_to_something(text), is, "{text}");
         }
         for question in ["Wo ist der Abend?", "Wie hoch ist die Miete?", ""] {
             assert!(separable_verbs(question).is_empty(), "{question}");

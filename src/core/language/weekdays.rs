@@ -61,6 +61,11 @@ impl Weekday {
         days.map(Self).collect()
     }
 
+    /// Whether a text names any day of the week.
+    pub(crate) fn is_any_in(text: &str) -> bool {
+        (0..NAMES.len()).any(|day| Self(day).is_named_in(text))
+    }
+
     /// Whether a text says something of this day. One that has dates may say it by them.
     pub(crate) fn is_told_by(self, text: &str) -> bool {
         self.is_named_in(text) || days(text).iter().any(|(_, day)| day.year().is_some())

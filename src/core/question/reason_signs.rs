@@ -41,12 +41,12 @@ const SERVING: &str = "allow allowing allows help helping helps keep keeping kee
      benotigt braucht erforderlich ermoglicht fuhrt notig notwendig schont schutz schutzt spart verlangt vorgeschrieben \
      exige garde necessaire permet permettre protege proteger reduit";
 /// Words of what goes wrong, which is told as the reason of what comes of it, and those that deny; before or behind what is asked about.
-const WRONG: &str = "accident bad blocked broke broken cold complained complaint complaints cracked damage damaged danger dangerous dry empty error exceeded faulty fire flood flooded frost frozen full \
-     hot ice ill illegal lack lacks late law leak leaked leaking leaks loose lost missing never no none not nobody nothing old only overheated overheats repair repairs risk \
+const WRONG: &str = "accident bad blocked broke broken cold complained complaint complaints cracked damage damaged danger dangerous dry empty error exceeded faulty fire flood flooded fog forbade forbidden frost frozen full gale \
+     hot ice ill illegal lack lacks late law leak leaked leaking leaks lightning loose lost missing never no none not nobody nothing old only overheated overheats rain rained repair repairs risk \
      safety short shortage shut sick snow still storm strike theft too unsafe weak wet worn wrong \
-     alt brand defekt defekte eis fehlen fehlt fehlte feuer frost gefahr gefahrlich gesetz kalt kaputt kein keine keiner krank leck leer nass nicht nie niemand nur risiko \
+     alt brand defekt defekte eis fehlen fehlt fehlte feuer frost gefahr gefahrlich gesetz gewitter hitze kalt kaputt kein keine keiner krank leck leer nass nebel nicht nie niemand nur regen regnete risiko \
      schaden schnee sturm uberhitzt verboten verloren verschlissen verstopft voll zu \
-     aucun aucune avait avaient casse casses danger dangereux fuite gel incendie interdit jamais malade manque ni panne pas personne plein risque trop usee vide";
+     aucun aucune avait avaient brouillard casse casses danger dangereux fuite gel incendie interdit jamais malade manque neige ni orage panne pas personne plein pluie risque trop usee vide";
 /// What had happened before tells more often than not why; what somebody had is told with an article or a number.
 const HAD: &str = "had";
 const HATTE: &str = "hatte hatten";
@@ -62,6 +62,16 @@ const OF_TIME: &str = "christmas dawn dusk easter further lunch midnight midsumm
      abend fruhling heute herbst mitternacht mittag mitternacht montags morgen nachmittag ostern sommer sonnenuntergang weihnachten weiteres \
      aujourd automne demain ete hier hiver midi minuit nouvel noel paques printemps";
 const BEFORE_TIME: &str = "a am an dem den der die das des du end ende early fin la last late le les letztem letzten letzter l next nachsten the this diesem diesen un";
+/// What somebody thought or wanted when it was done.
+const OF_MIND: &str = "believed complained dared disliked doubted expected feared felt hated hoped insisted liked loved meant missed needed preferred thought wanted wished \
+     befurchtete befurchteten brauchte brauchten dachte dachten furchtete furchteten glaubte glaubten hoffte hofften meinte meinten wollte wollten wunschte wunschten";
+/// What was otherwise elsewhere or before.
+const COMPARING: &str = "cheaper closer dearer easier faster higher lower poorer quieter safer slower worse \
+     billiger hoher leichter naher niedriger ruhiger schlechter schneller sicherer teurer";
+/// Words of what came of it, and of what there is instead.
+const NOW: &str = "instead later now then today heute inzwischen jetzt nun seitdem seither stattdessen aujourd depuis desormais ensuite maintenant";
+/// Numbers that are articles, too.
+const ONE: &str = "ein eine einen un une";
 /// How a sentence begins that says of the one before what it is for.
 const POINTING: &str = "that then these this those dann das dies diese dieser dieses so alors cela ceci cette ce";
 /// Behind these words, `to` belongs to them.
@@ -117,12 +127,23 @@ pub(crate) fn may_tell_its_own(question: &str, sentence: &str) -> bool {
 /// Whether a sentence beside it may.
 pub(crate) fn may_tell_of_another(sentence: &str) -> bool {
     let is_wrong = || words(sentence).any(|word| is_listed(WRONG, &folded(&word)) || word == "n't" || word == "t");
+    let any = |row: &str| words(sentence).any(|word| is_listed(row, &folded(&word)));
     points(sentence)
+        || ((any(OF_MIND) || any(COMPARING)) && !any(NOW))
         || has_signs(sentence)
         || has_joint(sentence, &BTreeSet::new())
         || is_wrong()
         || words(sentence).any(|word| is_imperfect(&folded(&word)))
 }
+
+/// Whether a word is a past form of a strong verb of German: of `beginnen beginnt begann begonnen` the last two.
+fn is_strong_past(word: &str) -> bool {
+    strong_row(word).is_some_and(|row| row.split(' ').skip(PRESENT).any(|form| form == word))
+}
+
+/// The infinitive and the present stand first.
+const PRESENT: usize = 2;
+const WAS: &str = "had was were hatte hatten war waren avait avaient etait etaient";
 
 /// Whether a sentence may tell what had come before what the next one tells: something went wrong, or its verb is one of what happened.
 pub(crate) fn may_come_before(sentence: &str) -> bool {
@@ -130,9 +151,8 @@ pub(crate) fn may_come_before(sentence: &str) -> bool {
         let lower = word.to_lowercase();
         let is_weak = lower.len() > 4 && (lower.ends_with("ed") || lower.ends_with("te") || lower.ends_with("ten"));
         let is_french = ["é", "ée", "és", "ées"].iter().any(|ending| lower.ends_with(ending));
-        let is_verb =
-            word.starts_with(char::is_lowercase) && (is_weak || is_french || strong_row(&folded(word)).is_some());
-        is_verb || regular(&lower).is_some()
+        let is_verb = word.starts_with(char::is_lowercase) && (is_weak || is_french || is_strong_past(&folded(word)));
+        is_verb || regular(&lower).is_some() || is_listed(WAS, &folded(word))
     };
     may_tell_of_another(sentence) || runs(sentence).filter_map(|place| sentence.get(place)).any(happened)
 }
@@ -170,6 +190,8 @@ fn has_joint(sentence: &str, but: &BTreeSet<String>) -> bool {
             _ if is_listed(AT, word) => said.is_figure(at + 1) && is_at(),
             HAD => said.is_done_before(at),
             _ if is_listed(HATTE, word) => said.ends_with_verb(),
+            // What something is made of is no purpose.
+            "made" if is_listed("by from in of", next) => false,
             _ => is_listed(SERVING, word),
         }
     })
@@ -214,7 +236,11 @@ impl<'t> Said<'t> {
         let is_before = |at: &usize| is_listed(BEFORE_TIME, self.word(*at));
         let first = (at..at + BEFORE_TIMES).find(|at| !is_before(at)).unwrap_or(at);
         let word = self.written.get(first).copied().unwrap_or_default();
-        self.times.contains(&first) || says_time(word) || (first > at && is_listed(MEASURES, self.word(first)))
+        let is_clock = self.is_figure(first) && is_listed(CLOCK, self.word(first + 1));
+        is_clock
+            || self.times.contains(&first)
+            || says_time(word)
+            || (first > at && is_listed(MEASURES, self.word(first)))
     }
 
     /// Whether what stands behind a joining word may be a reason, and not only a time or a number.
@@ -224,7 +250,8 @@ impl<'t> Said<'t> {
             let is_thing = counted.chars().all(char::is_alphabetic) && !counted.is_empty();
             is_listed(OF_EVENTS, self.word(at)) && is_thing && !is_listed(MEASURES, counted)
         };
-        !self.is_of_time(at + 1) && (!self.is_counted(at + 1) || is_event())
+        let is_article = || is_listed(ONE, self.word(at + 1)) && !is_listed(MEASURES, self.word(at + 2));
+        !self.is_of_time(at + 1) && (!self.is_counted(at + 1) || is_article() || is_event())
     }
 
     /// Whether `to` says what something is for.
@@ -245,6 +272,8 @@ impl<'t> Said<'t> {
     }
 }
 
+/// Words behind the figure of a time of day.
+const CLOCK: &str = "am clock h heures o pm uhr";
 /// Words before the name of a time.
 const BEFORE_TIMES: usize = 3;
 
@@ -277,6 +306,8 @@ mod tests {
             ("Why is the hall closed?", "The hall is closed until 4 May.", false),
             ("Why is the hall closed?", "The hall is closed since last March.", false),
             ("Why is the hall closed?", "The hall is closed for an hour.", false),
+            ("Pourquoi la salle est-elle fermée ?", "La salle est fermée après un incendie.", true),
+            ("Pourquoi la salle est-elle fermée ?", "La salle est fermée pour une heure.", false),
             ("Why is the hall closed?", "The hall (built in 1962) is closed until further notice.", false),
             ("Why is the hall closed?", "The hall is closed (storm damage).", true),
             ("Why is the hall closed?", "The hall is closed until the roof is mended.", true),
@@ -294,7 +325,12 @@ mod tests {
             ("Visitors use the stairs on the left.", false),
             ("Its wood was given to the school.", false),
             ("This year the fair is in May.", false),
+            ("On other days it closes at 5 pm.", false),
+            ("The new ones are made of oak.", false),
+            ("Wages were lower there.", true),
             ("A pipe had burst.", true),
+            ("It feared more traffic.", true),
+            ("Fog lay on the river.", true),
             ("The mill had a red roof.", false),
             ("Ein Marder hatte das Kabel zerbissen.", true),
             ("Der Saal hatte 40 Plätze.", false),

@@ -30,6 +30,7 @@ use crate::core::language::days::begins_with_stamp;
 use crate::core::language::detect::is_german;
 use crate::core::language::identifiers::{with_parts, words_and_parts};
 use crate::core::language::phrasal::PhrasalVerbs;
+use crate::core::language::separable::Separable;
 use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::{places, words};
 use crate::core::question::attributes::asked_attribute;
@@ -188,6 +189,11 @@ impl AskedQuestion {
     /// The months, days of the week and years of the question that a text tells by a stretch alone, with the numbers of their words.
     pub(super) fn stretched(&self, text: &str) -> Vec<(&[usize], &Period)> {
         self.periods.stretched(text, &self.stems)
+    }
+
+    /// The German verbs of the question that may be written in two, each with the number of its word.
+    pub(super) fn separable(&self) -> impl Iterator<Item = (usize, &Separable)> {
+        self.phrasal.separable()
     }
 
     /// Whether finding it says anything.

@@ -10,7 +10,7 @@ use super::leaning::told_before_named;
 use super::quotes::{QuoteInput, words};
 use super::reasons::{gives_no_reason, lacks_reason};
 use super::replies::only_asks;
-use super::siblings::{entry_of_another, in_stretch_of_another, told_of_another};
+use super::siblings::{done_to_another, entry_of_another, in_stretch_of_another, told_of_another};
 use super::units::units;
 use super::unknown::is_told_as_unknown;
 use crate::core::evidence::passage::Passage;
@@ -222,6 +222,7 @@ impl<'a> First<'a> {
         let (asked, text) = (self.draft.asked, &self.passage.text);
         let another = told_of_another(asked, &self.titles(), text, &self.found);
         let another = another.or_else(|| in_stretch_of_another(asked, &self.titles(), text, &self.found));
+        let another = another.or_else(|| done_to_another(asked, &self.titles(), text, &self.found));
         // What somebody writes in a mail is not told of whoever sent it.
         let entry = heading(self.passage).filter(|_| self.passage.lines.unit != Unit::Message);
         let another = another.or_else(|| entry_of_another(asked, entry, text));

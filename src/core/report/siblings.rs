@@ -6,7 +6,10 @@ use std::ops::Range;
 use super::answer::AskedQuestion;
 use super::leaning::{leans, sentences_before};
 use super::units::{Unit, cut, units, with_names};
+use crate::core::language::fold::folded;
 use crate::core::language::spelling::is_common;
+use crate::core::language::weekdays::Weekday;
+use crate::core::language::words::informative;
 use crate::core::question::periods::Period;
 
 /// The designation that was asked for, where the sentence of a quote that says most of the rest speaks of another one of its kind.
@@ -53,7 +56,8 @@ pub(super) fn in_stretch_of_another<'a>(
         let rest: Vec<&usize> = told.difference(&above_held).filter(is_rest).collect();
         let has_all = |said: &str| {
             let held = asked.held(said);
-            period.is_told_by(said) && rest.iter().all(|word| held.contains(*word))
+            let is_told = period.is_told_by(said) && rest.iter().all(|word| held.contains(*word));
+            is_told && !in_clause_of_another(asked, &rest, period, said)
         };
         above.iter().any(|title| period.is_told_by(title))
             || inside.iter().any(|at| has_all(&with_what_it_speaks_of(text, &all, *at)))
@@ -61,6 +65,58 @@ pub(super) fn in_stretch_of_another<'a>(
     let stretched = asked.stretched(cut(text, quote));
     let (numbers, _) = stretched.into_iter().find(|(numbers, period)| !is_told(numbers, period))?;
     numbers.iter().find_map(|at| asked.word(*at))
+}
+
+/// What was asked for beside a German verb, where the sentence that has it in two says it of something else: who handed in a key (`gab den Schlüssel ab`)
+/// has handed in no beds, of which another sentence speaks.
+pub(super) fn done_to_another<'a>(
+    asked: &'a AskedQuestion,
+    above: &[&str],
+    text: &str,
+    quote: &Range<usize>,
+) -> Option<&'a str> {
+    let all = units(text);
+    let inside: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|unit| unit.is_in(quote))).collect();
+    let said = |at: usize| all.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
+    let above: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
+    let told: BTreeSet<usize> = inside.iter().flat_map(|at| asked.held(said(*at))).collect();
+    asked.separable().find_map(|(number, verb)| {
+        let is_verb = |at: &usize| *at == number || asked.word(*at).is_some_and(|word| folded(word) == verb.part());
+        let rest: Vec<usize> =
+            told.difference(&above).copied().filter(|at| !is_verb(at) && asked.weighs(*at)).collect();
+        let mut tells = inside.iter().filter(|at| verb.is_in(said(**at))).peekable();
+        let is_of_another = |at: &usize| {
+            let held = asked.held(&with_what_it_speaks_of(text, &all, *at));
+            verb.is_done_to_something(said(*at)) && !rest.iter().any(|word| held.contains(word))
+        };
+        let is_told = tells.peek().is_none() || !tells.all(is_of_another);
+        rest.first().filter(|_| !is_told).and_then(|at| asked.word(*at))
+    })
+}
+
+/// A thing has more letters.
+const SHORTEST: usize = 2;
+
+/// Whether one clause of a sentence tells the period and another one, which has its own days, has the thing that was asked for: `The pool is open daily,
+/// the sauna from Mon to Fri`.
+fn in_clause_of_another(asked: &AskedQuestion, rest: &[&usize], period: &Period, said: &str) -> bool {
+    let clauses: Vec<&str> = said.split([',', ';']).collect();
+    let (telling, others): (Vec<&str>, Vec<&str>) = clauses.into_iter().partition(|clause| period.is_told_by(clause));
+    let held: BTreeSet<usize> = telling.iter().flat_map(|clause| asked.held(clause)).collect();
+    let is_of_own = |clause: &&str| {
+        let own = asked.held(clause);
+        rest.iter().any(|word| own.contains(*word) && !held.contains(*word))
+    };
+    // `Open Mon–Fri from 9 to 5, Sat from 10` is told of one thing.
+    let is_thing = |word: &String| {
+        let is_word = word.chars().count() > SHORTEST && word.chars().all(char::is_alphabetic) && word != "uhr";
+        is_word && Weekday::named(word).is_none() && Weekday::all_of(word).is_empty()
+    };
+    let names_another =
+        |clause: &&str| informative(clause).iter().any(|word| is_thing(word) && asked.held(word).is_empty());
+    matches!(period, Period::Days(_))
+        && telling.iter().any(names_another)
+        && others.iter().any(|clause| is_of_own(clause) && Weekday::is_any_in(clause))
 }
 
 /// A unit of a text with what names it, and with the sentence before where it goes on with that: `It is open from May to September.`

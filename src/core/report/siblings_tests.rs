@@ -44,6 +44,38 @@ fn em_01_what_is_said_of_one_time_is_not_said_of_another() {
     }
 }
 
+/// EM-01: a verb that is told of something else tells nothing of what another sentence speaks of.
+#[test]
+fn em_01_what_is_done_to_one_thing_is_not_done_to_another() {
+    let key = "Frau Weber gab ihren Schlüssel am Sonntag ab. Die Betten kamen aus der Kaserne.";
+    for (question, above, text, another) in [
+        ("Wer hat die Betten abgegeben?", "Lager", key, Some("Betten")),
+        ("Wer hat die Betten abgegeben?", "Betten", key, None),
+        ("Wer hat den Schlüssel abgegeben?", "Lager", key, None),
+        ("Wer hat die Betten abgegeben?", "Lager", "Die Betten kamen am Freitag. Frau Weber gab sie ab.", None),
+        ("Wer hat die Betten abgegeben?", "Lager", "Frau Weber gab 40 Betten ab. Betten sind schwer.", None),
+        (
+            "Wann wird das Licht abgeschaltet?",
+            "",
+            "Das Licht ist neu. Abends schaltet Paul um 22 Uhr die Heizung ab.",
+            Some("Licht"),
+        ),
+        (
+            "Wer holt die Pakete ab?",
+            "",
+            "Herr Maier holt die Kinder um zwölf ab. Die Pakete liegen da.",
+            Some("Pakete"),
+        ),
+        ("Wer öffnet die Tür?", "", "Die Tür ist rot. Paul öffnet das Tor.", None),
+    ] {
+        assert_eq!(
+            done_to_another(&asked_of(question), &[above], text, &(0..text.len())),
+            another,
+            "{question} {text}"
+        );
+    }
+}
+
 /// EM-01: what is told in the entry of somebody is not told of those whom it mentions.
 #[test]
 fn em_01_an_entry_does_not_tell_of_those_whom_it_mentions() {

@@ -69,8 +69,11 @@ impl Goal {
         let said = |(passage, place): (&Passage, &Range<usize>)| {
             passage.text.get(place.clone()).unwrap_or_default().to_owned()
         };
+        // An identifier (`Node.js`) names no time.
+        let names_time = || self.designations.iter().chain(&self.telling).any(|one| one.is_time() || one.is_version());
+        let leaves_time_open = !self.of_changes && !names_time();
         let is_one_log =
-            self.of_state && self.leaves_time_open() && passage.path == before.path && passage.root == before.root;
+            self.of_state && leaves_time_open && passage.path == before.path && passage.root == before.root;
         if !is_one_log || self.is_tried(passage) {
             return false;
         }
