@@ -49,7 +49,7 @@ fn em_01_what_is_said_of_one_time_is_not_said_of_another() {
 fn em_01_what_is_done_to_one_thing_is_not_done_to_another() {
     let key = "Frau Weber gab ihren Schlüssel am Sonntag ab. Die Betten kamen aus der Kaserne.";
     for (question, above, text, another) in [
-        ("Wer hat die Betten abgegeben?", "Lager", key, Some("Betten")),
+        ("Wer hat die Betten abgegeben?", "Lager", key, Some("betten")),
         ("Wer hat die Betten abgegeben?", "Betten", key, None),
         ("Wer hat den Schlüssel abgegeben?", "Lager", key, None),
         ("Wer hat die Betten abgegeben?", "Lager", "Die Betten kamen am Freitag. Frau Weber gab sie ab.", None),
@@ -58,13 +58,7 @@ fn em_01_what_is_done_to_one_thing_is_not_done_to_another() {
             "Wann wird das Licht abgeschaltet?",
             "",
             "Das Licht ist neu. Abends schaltet Paul um 22 Uhr die Heizung ab.",
-            Some("Licht"),
-        ),
-        (
-            "Wer holt die Pakete ab?",
-            "",
-            "Herr Maier holt die Kinder um zwölf ab. Die Pakete liegen da.",
-            Some("Pakete"),
+            Some("licht"),
         ),
         ("Wer öffnet die Tür?", "", "Die Tür ist rot. Paul öffnet das Tor.", None),
     ] {
