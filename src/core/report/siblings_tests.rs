@@ -49,21 +49,21 @@ fn em_01_what_is_said_of_one_time_is_not_said_of_another() {
 fn em_01_what_is_done_to_one_thing_is_not_done_to_another() {
     let key = "Frau Weber gab ihren Schlüssel am Sonntag ab. Die Betten kamen aus der Kaserne.";
     for (question, above, text, another) in [
-        ("Wer hat die Betten abgegeben?", "Lager", key, Some("betten")),
-        ("Wer hat die Betten abgegeben?", "Betten", key, None),
-        ("Wer hat den Schlüssel abgegeben?", "Lager", key, None),
-        ("Wer hat die Betten abgegeben?", "Lager", "Die Betten kamen am Freitag. Frau Weber gab sie ab.", None),
-        ("Wer hat die Betten abgegeben?", "Lager", "Frau Weber gab 40 Betten ab. Betten sind schwer.", None),
+        ("Wer hat Betten abgegeben?", "Lager", key, true),
+        ("Wer hat Betten abgegeben?", "Betten", key, false),
+        ("Wer hat Schlüssel abgegeben?", "Lager", key, false),
+        ("Wer hat Betten abgegeben?", "Lager", "Die Betten kamen am Freitag. Frau Weber gab sie ab.", false),
+        ("Wer hat Betten abgegeben?", "Lager", "Frau Weber gab 40 Betten ab. Betten sind schwer.", false),
         (
-            "Wann wird das Licht abgeschaltet?",
+            "Wann wird Licht abgeschaltet?",
             "",
             "Das Licht ist neu. Abends schaltet Paul um 22 Uhr die Heizung ab.",
-            Some("licht"),
+            true,
         ),
-        ("Wer öffnet die Tür?", "", "Die Tür ist rot. Paul öffnet das Tor.", None),
+        ("Wer öffnet Türen?", "", "Die Tür ist rot. Paul öffnet das Tor.", false),
     ] {
         assert_eq!(
-            done_to_another(&asked_of(question), &[above], text, &(0..text.len())),
+            done_to_another(&asked_of(question), &[above], text, &(0..text.len())).is_some(),
             another,
             "{question} {text}"
         );
