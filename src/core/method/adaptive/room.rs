@@ -25,7 +25,7 @@ pub(super) struct Room {
 }
 
 /// Passages that an index is asked for at least: those with the words of the goal close together may be far down in its order.
-const CANDIDATES: u32 = 128;
+const CANDIDATES: u32 = 64;
 
 /// What passages are ranked by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
