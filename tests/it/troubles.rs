@@ -52,6 +52,34 @@ fn em_01_causes_and_solutions_are_found_below_their_labels() {
     }
 }
 
+/// EM-01: where a document says that nobody knows the reason, that is shown, and not as the reason; what is done to one thing is not done to another.
+#[test]
+fn em_01_an_unknown_reason_is_none() {
+    let folder = Folder::new(&[
+        (
+            "incidents.md",
+            "# Incidents\n\n## Lift stops\n\n**Cause:** not yet known\n\n**Solution:** TBD\n\n## Door sticks\n\n**Cause:** The frame is warped.\n\n\
+             **Solution:** Plane it.\n",
+        ),
+        (
+            "heizung.md",
+            "# Heizung\n\n## Heizung tropft\n\nUrsache: unbekannt\n\n## Heizung rauscht\n\nUrsache: Luft in der Leitung\n",
+        ),
+        ("lager.md", "# Lager\n\nFrau Weber gab ihren Schlüssel am Sonntag ab. Die Betten kamen aus der Kaserne.\n"),
+    ]);
+    for question in [
+        "Why does the lift stop?",
+        "How do I fix the lift that stops?",
+        "Warum tropft die Heizung?",
+        "Wer hat die Betten abgegeben?",
+    ] {
+        doubts(&folder, question, "Not found as asked");
+    }
+    answers(&folder, "Why does the door stick?", "warped");
+    answers(&folder, "Warum rauscht die Heizung?", "Luft");
+    answers(&folder, "Wer hat den Schlüssel abgegeben?", "Frau Weber");
+}
+
 /// EM-01: prose that only tells that something is so does not tell why; where anything may be a reason it is not doubted.
 #[test]
 fn em_01_prose_without_a_reason_is_doubted() {

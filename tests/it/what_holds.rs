@@ -171,6 +171,29 @@ fn em_01_the_later_entry_of_a_log_answers() {
     }
 }
 
+/// EM-01: the later release answers in plain text, too, and the last of lines that begin with their days and tell the same thing; a calendar is no such list.
+#[test]
+fn em_01_the_later_line_of_plain_text_answers() {
+    let changes = "Changes of Heron\n\nVersion 1.1 (March 2021)\n* The default timeout is 10 seconds.\n* Maps may be printed.\n\n\
+                   Version 1.2 (May 2022)\n* The default timeout is now 30 seconds.\n\nVersion 1.3 (June 2022)\n* Fewer colours.\n";
+    let key = "The shed\n\n3 March 2024: The key of the shed is with Ann Orme.\n\n12 April 2024: Two rakes were bought.\n\n\
+               9 May 2024: The key of the shed is with Tom Beck.\n";
+    let levels =
+        "2024-03-01 level of the well 3.2 m\n2024-03-02 level of the well 2.9 m\n2024-03-03 level of the well 2.7 m\n";
+    let folder = Folder::new(&[("heron/CHANGES.txt", changes), ("shed.txt", key), ("well.txt", levels)]);
+    for (question, words) in [
+        ("What is the default timeout?", "30 seconds"),
+        ("May maps be printed?", "Maps may be printed"),
+        ("Who keeps the key of the shed?", "Tom Beck"),
+        ("What is the level of the well?", "2.7 m"),
+        ("What was the level of the well on 2 March 2024?", "2.9 m"),
+    ] {
+        let answer = folder.ask(question);
+        let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
+        assert!(is_right, "{question}\n{}", answer.report);
+    }
+}
+
 /// LB-02: a year, a month and a day of the week that a question names lie in a stretch of them; one that does not is doubted.
 #[test]
 fn lb_02_a_time_lies_in_a_stretch_of_time() {
