@@ -336,7 +336,7 @@ fn lb_02_what_kind_of_answer_is_asked_for_counts() {
         ("joins.md", "# Joins\n\nA join combines tables. Tables of a join have rows.\n".to_owned()),
         ("limits.md", "# Limits\n\nQueries with more than 64 tables in a join are refused.\n".to_owned()),
         ("teams.md", "# Teams\n\nA team has members. Members of a team vote.\n".to_owned()),
-        ("sauna.md", "# Sauna\n\nOf the guests in the sauna 30 came on foot.\n".to_owned()),
+        ("visits.md", "# Visits\n\nOf the guests in the sauna 30 came on foot.\n".to_owned()),
         ("rules.md", "# Rules\n\nGuests go to the sauna in groups. At most 8 at a time.\n".to_owned()),
     ] {
         std::fs::write(folder.join(name), text).unwrap();
