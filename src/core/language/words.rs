@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::core::base::plain::is_unspaced;
-use crate::core::language::fold::is_accent;
+use crate::core::language::fold::{folded, is_accent};
 use crate::core::language::stems;
 
 /// Words that carry grammar or politeness and nothing that could be looked up. Sorted, lower case.
@@ -250,6 +250,11 @@ const SHORTEST_STEM: usize = 3;
 /// The words of a text in their order, lower case. An identifier such as `max_attempts` is one word.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     written(text).map(str::to_lowercase)
+}
+
+/// The words of a text for comparing with lists: in lower case, without accents.
+pub(crate) fn plain_words(text: &str) -> Vec<String> {
+    words(text).map(|word| folded(&word)).collect()
 }
 
 /// The words of a text as they are written.

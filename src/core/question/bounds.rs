@@ -1,8 +1,7 @@
 //! Bounds: a question for how many there may be asks for one, and `up to 64`, `höchstens drei`, `au plus deux` tell one.
 
 use super::figures::{YEARS, is_number};
-use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::{is_listed, plain_words};
 
 /// Verbs that ask, beside a figure, for what is allowed or possible, without accents.
 const MAY: &str = "allowed can could may permitted \
@@ -39,13 +38,13 @@ const RANGE_WORDS: usize = 6;
 
 /// Whether a question for a figure asks for a bound.
 pub(crate) fn asks_for_bound(question: &str) -> bool {
-    let said = said_in(question);
+    let said = plain_words(question);
     said.iter().any(|word| is_listed(MAY, word)) || tells(&said)
 }
 
 /// Whether a sentence tells one.
 pub(crate) fn tells_bound(sentence: &str) -> bool {
-    tells(&said_in(sentence))
+    tells(&plain_words(sentence))
 }
 
 fn tells(said: &[String]) -> bool {
@@ -71,10 +70,6 @@ fn tells(said: &[String]) -> bool {
 /// Whether a word is a number, and none that may be a year.
 fn is_count(word: &str) -> bool {
     is_number(word) && !word.parse().is_ok_and(|year: u16| YEARS.contains(&year))
-}
-
-fn said_in(text: &str) -> Vec<String> {
-    words(text).map(|word| folded(&word)).collect()
 }
 
 #[cfg(test)]

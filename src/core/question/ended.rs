@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::core::language::fold::folded;
 use crate::core::language::stems::stem_of;
-use crate::core::language::words::{is_filler, is_listed, words};
+use crate::core::language::words::{is_filler, is_listed, plain_words, words};
 
 /// Words that say it by themselves, without accents.
 const ENDED: &str = "abolish abolished cancelled canceled discontinue discontinued discontinues drop dropped drops ended removal remove removed \
@@ -43,7 +43,7 @@ pub(crate) fn ends(later: &str, earlier: &str) -> bool {
 }
 
 fn place_of_end(sentence: &str) -> Option<usize> {
-    let said: Vec<String> = words(sentence).map(|word| folded(&word)).collect();
+    let said = plain_words(sentence);
     let is_pair = |at: usize| {
         let behind = said.get(at + 1..).unwrap_or_default();
         let is_second = |second: &str| behind.iter().take(APART).any(|word| word == second);

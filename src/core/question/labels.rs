@@ -2,7 +2,7 @@
 //! below the second one, and who asks how to mend it below the third.
 
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::{is_listed, plain_words, words};
 use crate::core::question::why::asks_why;
 
 /// What a label says stands below it.
@@ -66,7 +66,7 @@ const BEGINNING: usize = 6;
 impl Label {
     /// The label below which it stands what a question asks for, if there is one.
     pub(crate) fn asked(question: &str) -> Option<Self> {
-        let said: Vec<String> = words(question).map(|word| folded(&word)).collect();
+        let said = plain_words(question);
         let all = said.join(" ");
         let begins =
             |beginning: &&str| all.strip_prefix(*beginning).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));

@@ -11,7 +11,7 @@ use crate::core::language::fold::folded;
 use crate::core::language::months;
 use crate::core::language::stems::regular;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, runs, words, written};
+use crate::core::language::words::{is_listed, plain_words, runs, words, written};
 use crate::core::question::designation::Designation;
 
 /// Verbs that say of something that it is so, without accents.
@@ -94,7 +94,7 @@ pub(crate) fn asks_what_was_decided(question: &str) -> bool {
 
 /// The words of a text without accents, but for `was` where it is German: `Was kostet ein Schlüssel?`
 fn said_in(text: &str) -> Vec<String> {
-    let mut said: Vec<String> = words(text).map(|word| folded(&word)).collect();
+    let mut said = plain_words(text);
     if said.iter().any(|word| word == "was") && is_german(text) {
         said.retain(|word| word != "was");
     }
@@ -155,13 +155,13 @@ pub(crate) fn tells_what_was(sentence: &str) -> bool {
 
 /// Whether what stands below a heading only tells what happened.
 pub(crate) fn is_history(heading: &str) -> bool {
-    let said: Vec<String> = words(heading).map(|word| folded(&word)).collect();
+    let said = plain_words(heading);
     said.len() <= HEADING_WORDS && said.iter().any(|word| is_listed(HISTORY, word))
 }
 
 /// Whether what stands below a heading, or in a file of this name, are entries in their time.
 pub(crate) fn is_of_entries(name: &str) -> bool {
-    let said: Vec<String> = words(name).map(|word| folded(&word)).collect();
+    let said = plain_words(name);
     is_history(name) || (said.len() <= HEADING_WORDS && said.iter().any(|word| is_listed(ENTRIES, word)))
 }
 

@@ -1,8 +1,7 @@
 //! Words that stand where something is to be told and is not: `unknown`, `TBD`, `noch nicht geklärt`, `inconnue`; and sentences that say of a reason that
 //! nobody knows it.
 
-use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::{is_listed, plain_words};
 
 /// What stands for nothing, as a whole, in lower case.
 const NOTHING: [&str; 8] = ["k. a.", "k.a.", "n. a.", "n.a.", "n/a", "na", "s. o.", "tbd"];
@@ -36,7 +35,7 @@ pub(crate) fn is_unknown(value: &str) -> bool {
     if !has_words || NOTHING.contains(&bare.as_str()) {
         return true;
     }
-    let said: Vec<String> = words(&bare).map(|word| folded(&word)).collect();
+    let said = plain_words(&bare);
     let is_one_of = |rows: &[&str], word: &String| rows.iter().any(|row| is_listed(row, word));
     let any = |rows: &[&str]| said.iter().any(|word| is_one_of(rows, word));
     let all = said.iter().all(|word| is_one_of(&[UNKNOWN, LOOKED_FOR, DENYING, KNOWING, BESIDE], word));
@@ -45,7 +44,7 @@ pub(crate) fn is_unknown(value: &str) -> bool {
 
 /// Whether a sentence says of a reason that it is not known, and nothing more.
 pub(crate) fn tells_unknown_reason(sentence: &str) -> bool {
-    let said: Vec<String> = words(sentence).map(|word| folded(&word)).collect();
+    let said = plain_words(sentence);
     let any = |row: &str| said.iter().any(|word| is_listed(row, word));
     let is_denied = || {
         let is_knowing = |word: &String| is_listed(KNOWING, word) && !is_listed(REASON, word);

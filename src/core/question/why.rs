@@ -1,7 +1,7 @@
 //! Questions for a reason, and whether a text tells one.
 
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::{is_listed, plain_words, words};
 
 /// Words that ask for a reason wherever they stand, without accents.
 const WHY: &str = "pourquoi warum weshalb wieso why";
@@ -19,7 +19,7 @@ const WRONG: &str = "alert crit critical denied emerg err error errors exception
 
 /// Whether a question asks for a reason.
 pub(crate) fn asks_why(question: &str) -> bool {
-    let said: Vec<String> = words(question).map(|word| folded(&word)).collect();
+    let said = plain_words(question);
     let begins = said.iter().take(BEGINNING).any(|word| is_listed(REASON, word));
     begins || said.iter().any(|word| is_listed(WHY, word))
 }

@@ -5,11 +5,14 @@ use crate::core::language::days::begins_with_day;
 /// Whether at this place a line begins that begins with a day, as the line right above or below it does.
 pub(super) fn is_dated_line(text: &str, start: usize) -> bool {
     let (before, rest) = (text.get(..start).unwrap_or_default(), text.get(start..).unwrap_or_default());
-    let begins_line = before.is_empty() || before.ends_with('\n');
+    // A place inside of a line must not cost the length of that line.
+    if !before.is_empty() && !before.ends_with('\n') {
+        return false;
+    }
     let mut below = rest.lines();
     let own = below.next().unwrap_or_default();
     let begins = |line: Option<&str>| line.is_some_and(|line| begins_with_day(head(line)));
-    begins_line && begins(Some(own)) && (begins(below.next()) || begins(before.lines().next_back()))
+    begins(Some(own)) && (begins(below.next()) || begins(before.lines().next_back()))
 }
 
 /// Bytes of a line in which a day stands that it begins with.

@@ -17,14 +17,13 @@ use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
 use crate::core::question::doers::lacks_doer;
+use crate::core::question::labels::Label;
 use crate::core::question::ordinals;
 use crate::core::question::things::asked_things;
 use crate::core::question::times::lacks_time;
 use crate::core::text::spans::Unit;
 
-/// The share of the question from which a sentence has all of it.
-const HAS_ALL: f32 = 0.6;
-/// The share of it that the sentence itself has then.
+/// The share of the question that prose has which is about it: with its headings, and by itself.
 const HAS_MOST: f32 = 0.6;
 
 /// What is to be thought of the quote that stands first.
@@ -164,7 +163,7 @@ impl<'a> First<'a> {
             return Some("the nearest entry does not say why".to_owned());
         }
         if asked.asks_why() && self.only_says_that_it_is_so() {
-            return Some("the nearest passage does not say why".to_owned());
+            return Some(Label::Cause.lacking().to_owned());
         }
         if let Some(things) = asked.missing_things(&whole) {
             return Some(format!("the nearest passage has no {}", words(&[things])));
@@ -184,9 +183,9 @@ impl<'a> First<'a> {
     fn only_says_that_it_is_so(&self) -> bool {
         let is_prose = !is_data(&self.passage.path) && !self.passage.is_source_code() && self.above.is_empty();
         // What stands below a heading that says it may be the reason.
-        let has_all = self.share >= HAS_ALL && self.draft.asked.share(&[self.quote]) >= HAS_MOST;
+        let has_most = self.share >= HAS_MOST && self.draft.asked.share(&[self.quote]) >= HAS_MOST;
         is_prose
-            && has_all
+            && has_most
             && gives_no_reason(self.draft.asked, self.draft.sought, &self.titles(), &self.passage.text, &self.found)
     }
 

@@ -44,13 +44,11 @@ pub(super) fn in_stretch_of_another<'a>(
     text: &str,
     quote: &Range<usize>,
 ) -> Option<&'a str> {
-    let all = units(text);
-    let inside: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|unit| unit.is_in(quote))).collect();
-    let said = |at: usize| all.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
+    let quoted = QuotedUnits::of(text, quote);
     // A name may be said once for several sentences.
     let names: BTreeSet<usize> = asked.full_names().flat_map(|(_, words)| words.iter().copied()).collect();
     let above_held: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
-    let told: BTreeSet<usize> = inside.iter().flat_map(|at| asked.held(said(*at))).collect();
+    let told = quoted.held(asked);
     let is_told = |numbers: &[usize], period: &Period| {
         let is_rest = |word: &&usize| !numbers.contains(*word) && !names.contains(*word) && asked.weighs(**word);
         let rest: Vec<&usize> = told.difference(&above_held).filter(is_rest).collect();
@@ -60,7 +58,7 @@ pub(super) fn in_stretch_of_another<'a>(
             is_told && !in_clause_of_another(asked, &rest, period, said)
         };
         above.iter().any(|title| period.is_told_by(title))
-            || inside.iter().any(|at| has_all(&with_what_it_speaks_of(text, &all, *at)))
+            || quoted.inside.iter().any(|at| has_all(&quoted.with_what_it_speaks_of(*at)))
     };
     let stretched = asked.stretched(cut(text, quote));
     let (numbers, _) = stretched.into_iter().find(|(numbers, period)| !is_told(numbers, period))?;
@@ -75,19 +73,17 @@ pub(super) fn done_to_another<'a>(
     text: &str,
     quote: &Range<usize>,
 ) -> Option<&'a str> {
-    let all = units(text);
-    let inside: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|unit| unit.is_in(quote))).collect();
-    let said = |at: usize| all.get(at).map(|unit| cut(text, &unit.place)).unwrap_or_default();
+    let quoted = QuotedUnits::of(text, quote);
     let above: BTreeSet<usize> = above.iter().flat_map(|title| asked.held(title)).collect();
-    let told: BTreeSet<usize> = inside.iter().flat_map(|at| asked.held(said(*at))).collect();
+    let told = quoted.held(asked);
     asked.separable().find_map(|(number, verb)| {
         let is_verb = |at: &usize| *at == number || asked.word(*at).is_some_and(|word| folded(word) == verb.part());
         let rest: Vec<usize> =
             told.difference(&above).copied().filter(|at| !is_verb(at) && asked.weighs(*at)).collect();
-        let mut tells = inside.iter().filter(|at| verb.is_in(said(**at))).peekable();
+        let mut tells = quoted.inside.iter().filter(|at| verb.is_in(quoted.said(**at))).peekable();
         let is_of_another = |at: &usize| {
-            let held = asked.held(&with_what_it_speaks_of(text, &all, *at));
-            verb.is_done_to_something(said(*at)) && !rest.iter().any(|word| held.contains(word))
+            let held = asked.held(&quoted.with_what_it_speaks_of(*at));
+            verb.is_done_to_something(quoted.said(*at)) && !rest.iter().any(|word| held.contains(word))
         };
         let is_told = tells.peek().is_none() || !tells.all(is_of_another);
         rest.first().filter(|_| !is_told).and_then(|at| asked.word(*at))
@@ -119,12 +115,36 @@ fn in_clause_of_another(asked: &AskedQuestion, rest: &[&usize], period: &Period,
         && others.iter().any(|clause| is_of_own(clause) && Weekday::is_any_in(clause))
 }
 
-/// A unit of a text with what names it, and with the sentence before where it goes on with that: `It is open from May to September.`
-fn with_what_it_speaks_of(text: &str, units: &[Unit], at: usize) -> String {
-    let names = units.get(at).into_iter().flat_map(|unit| with_names(units, unit));
-    let leans = units.get(at).is_some_and(|unit| leans(cut(text, &unit.place)));
-    let before = sentences_before(text, units, at).take(usize::from(leans)).map(|(_, unit)| unit);
-    names.chain(before).map(|unit| cut(text, &unit.place)).collect::<Vec<_>>().join("\n")
+/// The units of a text, and which of them a quote has.
+struct QuotedUnits<'t> {
+    text: &'t str,
+    all: Vec<Unit>,
+    inside: Vec<usize>,
+}
+
+impl<'t> QuotedUnits<'t> {
+    fn of(text: &'t str, quote: &Range<usize>) -> Self {
+        let all = units(text);
+        let inside = (0..all.len()).filter(|at| all.get(*at).is_some_and(|unit| unit.is_in(quote))).collect();
+        Self { text, all, inside }
+    }
+
+    fn said(&self, at: usize) -> &'t str {
+        self.all.get(at).map(|unit| cut(self.text, &unit.place)).unwrap_or_default()
+    }
+
+    /// The words of the question that the quote has.
+    fn held(&self, asked: &AskedQuestion) -> BTreeSet<usize> {
+        self.inside.iter().flat_map(|at| asked.held(self.said(*at))).collect()
+    }
+
+    /// A unit with what names it, and with the sentence before where it goes on with that: `It is open from May to September.`
+    fn with_what_it_speaks_of(&self, at: usize) -> String {
+        let names = self.all.get(at).into_iter().flat_map(|unit| with_names(&self.all, unit));
+        let before = sentences_before(self.text, &self.all, at).take(usize::from(leans(self.said(at))));
+        let names = names.chain(before.map(|(_, unit)| unit)).map(|unit| cut(self.text, &unit.place));
+        names.collect::<Vec<_>>().join("\n")
+    }
 }
 
 /// The line that a place stands in.

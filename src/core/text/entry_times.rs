@@ -127,7 +127,7 @@ fn without_lead(line: &str) -> &str {
     line.get(start..).unwrap_or_default()
 }
 
-fn is_item(line: &str) -> bool {
+pub(super) fn is_item(line: &str) -> bool {
     let bare = line.trim_start();
     ["- ", "* ", "+ ", "• ", "|"].iter().any(|mark| bare.starts_with(mark))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::cut;
-use super::entry_times::EntryTime;
+use super::entry_times::{self, EntryTime};
 use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
 use crate::core::language::months;
@@ -94,8 +94,7 @@ fn ends_entry(line: &str) -> bool {
 }
 
 fn is_item(line: &str) -> bool {
-    let bare = line.trim_start();
-    ["- ", "* ", "+ ", "• ", "o ", "|"].iter().any(|mark| bare.starts_with(mark))
+    entry_times::is_item(line) || line.trim_start().starts_with("o ")
 }
 
 /// Whether a line is nothing but signs, as below a heading.

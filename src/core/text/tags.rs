@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use html5gum::Tokenizer;
 use html5gum::emitters::callback::CallbackEmitter;
 pub(crate) use html5gum::emitters::callback::CallbackEvent as TagEvent;
-pub(crate) use html5gum::{Span, State, naive_next_state};
+use html5gum::{Span, Tokenizer};
+pub(crate) use html5gum::{State, naive_next_state};
 
 /// What is done with each event; the answer is the state that the tokenizer must go on in, if it is another.
 pub(crate) type Reader<'r> = dyn FnMut(TagEvent<'_>, Span<usize>) -> Option<State> + 'r;

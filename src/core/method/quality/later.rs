@@ -66,9 +66,6 @@ impl Goal {
     /// a changelog. Who asks for what is so asks for the last one.
     pub(crate) fn is_of_later_entry(&self, one: (&Passage, &Range<usize>), other: (&Passage, &Range<usize>)) -> bool {
         let (passage, before) = (one.0, other.0);
-        let said = |(passage, place): (&Passage, &Range<usize>)| {
-            passage.text.get(place.clone()).unwrap_or_default().to_owned()
-        };
         // An identifier (`Node.js`) names no time.
         let names_time = || self.designations.iter().chain(&self.telling).any(|one| one.is_time() || one.is_version());
         let leaves_time_open = !self.of_changes && !names_time();
@@ -77,7 +74,7 @@ impl Goal {
         if !is_one_log || self.is_tried(passage) {
             return false;
         }
-        let of_one_thing = are_of_one_thing(&said(one), &said(other));
+        let of_one_thing = are_of_one_thing(said(one), said(other));
         let time = |(passage, place): (&Passage, &Range<usize>)| {
             let is_entry = passage.is_of_entries() || (of_one_thing && passage.is_dated());
             entry_time(passage, Some(place.start).filter(|_| is_entry))
@@ -104,6 +101,10 @@ fn below_title(passage: &Passage) -> &[String] {
         Some((first, rest)) if *first == passage.title => rest,
         _ => &passage.headings,
     }
+}
+
+fn said<'p>((passage, place): (&'p Passage, &Range<usize>)) -> &'p str {
+    passage.text.get(place.clone()).unwrap_or_default()
 }
 
 /// The time of the entry that a place of a passage stands in: where entries follow in their time, that of its line, else that of a heading.

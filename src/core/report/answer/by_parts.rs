@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{AskedQuestion, part};
 use crate::core::language::compounds::has_parts;
-use crate::core::language::fold::folded;
-use crate::core::language::words::words;
+use crate::core::language::words::plain_words;
 use crate::core::report::units::Unit;
 
 impl AskedQuestion {
@@ -14,7 +13,7 @@ impl AskedQuestion {
         if self.compounds.is_empty() {
             return BTreeSet::new();
         }
-        let said: Vec<String> = words(text).map(|word| folded(&word)).collect();
+        let said = plain_words(text);
         self.compounds.iter().filter(|(_, parts)| has_parts(parts, &said)).map(|(at, _)| *at).collect()
     }
 
