@@ -187,6 +187,9 @@ fn em_01_the_later_line_of_plain_text_answers() {
         ("Who keeps the key of the shed?", "Tom Beck"),
         ("What is the level of the well?", "2.7 m"),
         ("What was the level of the well on 2 March 2024?", "2.9 m"),
+        // The day stands in the heading alone.
+        ("When was version 1.3 of Heron released?", "Version 1.3 (June 2022)"),
+        ("Since which version may maps be printed?", "Version 1.1 (March 2021)"),
     ] {
         let answer = folder.ask(question);
         let is_right = answer.top.replace("**", "").contains(words) && !answer.is_doubted;
@@ -202,7 +205,8 @@ fn lb_02_a_time_lies_in_a_stretch_of_time() {
         "# Directors\n\nAda Lund was director from 2004 to 2011. Piet Vos was director from 2012 to 2020.\n";
     let hours = "# Lido\n\nThe lido is open from 9 to 20 o'clock from May to September, and from 10 to 16 o'clock from November to April.\n\n\
                  The till is staffed Mon–Fri.\n";
-    let zeiten = "# Freibad\n\nDas Freibad ist von Mai bis September geöffnet. Die Kasse ist Mo–Fr besetzt.\n";
+    let zeiten = "# Freibad\n\nDas Freibad ist von Mai bis September geöffnet. Die Kasse ist Mo–Fr besetzt.\n\n\
+                  ## Sauna\n\nMo–Sa 14–22 Uhr\n\n## Gymnastik\n\nFrau Brandt, Kurs 14\n";
     let folder = Folder::new(&[("fees.md", fees), ("directors.md", directors), ("lido.md", hours), ("bad.md", zeiten)]);
     for (question, words) in [
         ("What was the entrance fee for adults in 2021?", "8 €"),
@@ -212,6 +216,7 @@ fn lb_02_a_time_lies_in_a_stretch_of_time() {
         ("When is the lido open in summer?", "9 to 20"),
         ("Is the till staffed on Tuesdays?", "Mon–Fri"),
         ("Ist das Freibad im Juli geöffnet?", "Mai bis September"),
+        ("Wann ist die Sauna geöffnet?", "14–22 Uhr"),
         ("Ist die Kasse dienstags besetzt?", "Mo–Fr"),
     ] {
         let answer = folder.ask(question);
@@ -231,7 +236,12 @@ fn lb_02_a_time_lies_in_a_stretch_of_time() {
         let answer = others.ask(question);
         assert_eq!(answer.is_doubted, !is_told, "{question}\n{}", answer.report);
     }
-    for question in ["Who was director in 1999?", "Is the lido open in October?", "Is the till staffed on Sundays?"] {
+    for question in [
+        "Who was director in 1999?",
+        "Is the lido open in October?",
+        "Is the till staffed on Sundays?",
+        "Wann ist die Gymnastik geöffnet?",
+    ] {
         let answer = folder.ask(question);
         assert!(answer.is_doubted, "{question}\n{}", answer.report);
     }

@@ -8,6 +8,7 @@ pub(crate) mod detect;
 pub(crate) mod fold;
 pub(crate) mod french;
 pub(crate) mod german;
+pub(crate) mod hours;
 pub(crate) mod identifiers;
 pub(crate) mod months;
 pub(crate) mod note_marks;

@@ -29,7 +29,7 @@ const WORDS: [(Label, &str); 3] = [
          depannage remede remedes reparation",
     ),
 ];
-const BESIDE: &str = "a and common corrective happens immediate it likely main most or permanent possible probable quick recommended root suggested the this to typical \
+const BESIDE: &str = "a and common corrective happens immediate it likely main most or permanent possible probable quick recommended root suggested taken the this to typical \
      underlying der die das haufige haufigste mogliche moglicher oder sofortige und wahrscheinliche \
      corrective de des du et frequentes l la le les ou possible possibles principale probable probables";
 /// Labels of which no word is one.
@@ -60,7 +60,10 @@ const HOW: &str = "comment how wie";
 const MENDING: &str = "clear cure eliminate fix mend remedy repair resolve solve troubleshoot \
      behebe beheben behebt beseitige beseitigen beseitigt lose losen lost repariere reparieren repariert \
      corriger depanner regler remedier reparer resoudre";
-/// Words of a question among which these stand.
+/// The same of what was done, which may stand at the end.
+const MENDED: &str = "cleared cured eliminated fixed mended remedied repaired resolved solved \
+     behoben beseitigt gelost repariert corrige corrigee depanne regle reglee remedie repare reparee resolu resolue";
+/// Words of a question among which what is to be done stands.
 const BEGINNING: usize = 6;
 
 impl Label {
@@ -71,7 +74,8 @@ impl Label {
         let begins =
             |beginning: &&str| all.strip_prefix(*beginning).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
         let asks_how = said.first().is_some_and(|first| is_listed(HOW, first));
-        let mends = asks_how && said.iter().take(BEGINNING).any(|word| is_listed(MENDING, word));
+        let is_mended = || said.iter().any(|word| is_listed(MENDED, word));
+        let mends = asks_how && (is_mended() || said.iter().take(BEGINNING).any(|word| is_listed(MENDING, word)));
         match mends || DOING.iter().any(begins) {
             true => Some(Self::Remedy),
             false => asks_why(question).then_some(Self::Cause),
@@ -140,6 +144,9 @@ mod tests {
             ("Wie behebe ich den Fehler E17?", Some(Label::Remedy)),
             ("Comment réparer la pompe ?", Some(Label::Remedy)),
             ("Que faire si la pompe vibre ?", Some(Label::Remedy)),
+            ("How was the mail server of the office in Lyon fixed?", Some(Label::Remedy)),
+            ("Wie wurde der Fehler E17 behoben?", Some(Label::Remedy)),
+            ("Comment la panne de la pompe a-t-elle été réparée ?", Some(Label::Remedy)),
             ("How often does the pump vibrate?", None),
             ("What to dock at night?", None),
             ("", None),

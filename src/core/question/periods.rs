@@ -1,13 +1,15 @@
-//! Months, seasons, days of the week and years that a question names, and whether a text tells of them: by their names, or by a stretch in which they lie.
+//! Months, seasons, days of the week and years that a question names, and that something is open, and whether a text tells of them: by their names, or
+//! by a stretch in which they lie.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
+use crate::core::language::hours::has_hours;
 use crate::core::language::stems::Stems;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{places, words};
+use crate::core::language::words::{is_listed, places, words};
 use crate::core::language::year_parts::YearPart;
 use crate::core::language::year_spans::{nearness, year_spans};
 use crate::core::question::numbers::asked_year;
@@ -21,6 +23,25 @@ pub(crate) enum Period {
     Months(YearPart),
     Days(Vec<Weekday>),
     Year(u16),
+    /// When something is open is told by a stretch of hours.
+    Open,
+}
+
+/// Words for that, without accents.
+const OPEN: &str = "geoffnet offen offnungszeit offnungszeiten opening ouvert ouverte ouvertes ouverts ouverture";
+/// Words that are said of doors and files, too, and so mean it beside one of those below them only.
+const OPENS: &str = "offnet open opens ouvre";
+const IS_OPEN: &str = "are heures hours is quand time times uhr wann when";
+/// Words of a question on what once was.
+const WAS: &str = "etait had hatte war waren was were wurde wurden";
+
+/// The numbers of the words with which a question asks when something is open.
+fn asks_open(question: &str, numbers: impl Fn(&str) -> Vec<usize>) -> Vec<usize> {
+    let said: Vec<(String, String)> = words(question).map(|word| (folded(&word), word)).collect();
+    let has = |row: &str| said.iter().any(|(word, _)| is_listed(row, word));
+    let is_meant = |word: &str| is_listed(OPEN, word) || (is_listed(OPENS, word) && has(IS_OPEN));
+    let asking = said.iter().filter(|(word, _)| is_meant(word) && !has(WAS));
+    asking.flat_map(|(_, word)| numbers(word)).collect()
 }
 
 impl AskedPeriods {
@@ -42,6 +63,7 @@ impl AskedPeriods {
         }
         let year = asked_year(question);
         found.extend(year.and_then(|year| Some((numbers(year), Period::Year(year.parse().ok()?)))));
+        found.push((asks_open(question, numbers), Period::Open));
         found.retain(|(numbers, _)| !numbers.is_empty());
         Self(found)
     }
@@ -94,7 +116,7 @@ impl Period {
                 let told = YearPart::told_by(text);
                 if months.is_within(told) { 1.0 - told.share_of_year() } else { 0.0 }
             }
-            Self::Days(_) => 0.0,
+            Self::Days(_) | Self::Open => 0.0,
             Self::Year(year) => nearness(text, *year),
         }
     }
@@ -104,6 +126,7 @@ impl Period {
             Self::Months(months) => months.is_within(YearPart::told_by(text)),
             Self::Days(days) => days.iter().all(|day| day.is_named_in(text)),
             Self::Year(year) => year_spans(text).iter().any(|(_, span)| span.holds(*year)),
+            Self::Open => has_hours(text),
         }
     }
 }
@@ -127,6 +150,12 @@ mod tests {
             ("When is the shop open at the weekend?", "weekend", "Sat and Sun: 10–14", true),
             ("When is the shop open at the weekend?", "weekend", "Mon–Fri 9–17", false),
             ("Wann ist der Laden dienstags offen?", "dienstags", "Mo–Fr 9–17", true),
+            ("Wann ist die Sauna geöffnet?", "geöffnet", "Mo–Sa 14–22 Uhr", true),
+            ("Wann öffnet die Sauna?", "öffnet", "Mo–Sa 14–22 Uhr", true),
+            ("Is the library open on Mondays?", "open", "Monday | 10:00–14:00", true),
+            ("Is the library open on Mondays?", "open", "Monday | 12 books", false),
+            ("How do I open the box?", "open", "Monday | 10:00–14:00", false),
+            ("When was the library opened?", "opened", "Monday | 10:00–14:00", false),
             ("What was the price in 2021?", "2021", "2019–2022: 8 €", true),
             ("What was the price in 2021?", "2021", "until 2020: 8 €", false),
         ] {

@@ -16,6 +16,7 @@ use super::units::{announces, cut, units};
 use crate::core::base::limits;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::is_web;
+use crate::core::language::days::days;
 use crate::core::text::format::{self, Format, NameSays};
 use crate::core::text::quoting::{OpenCode, Writing};
 use crate::core::text::spans::Unit;
@@ -178,6 +179,20 @@ pub(super) fn above(passage: &Passage, start: usize) -> String {
         [head, rule, ..] if is_row && is_table_rule(rule) => format!("{head}{rule}"),
         _ => String::new(),
     }
+}
+
+/// The heading that is shown above a part of a passage because it tells what is asked for and the part does not: when a version was released.
+pub(super) fn telling_heading<'a>(
+    asked: &AskedQuestion,
+    passage: &'a Passage,
+    place: &Range<usize>,
+) -> Option<&'a str> {
+    let quote = cut(&passage.text, place);
+    let is_of_entries = passage.is_of_entries();
+    let is_of_time = |heading: &&str| is_of_entries || !days(heading).is_empty();
+    let headings = passage.headings.iter().rev().chain([&passage.title]).map(String::as_str);
+    let mut headings = headings.filter(|_| writing(passage) != Writing::Code).filter(is_of_time);
+    headings.find(|heading| asked.is_told_by_heading(heading, quote))
 }
 
 /// How the text of a passage is written.

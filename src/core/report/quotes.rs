@@ -15,7 +15,9 @@ use crate::core::evidence::place::{Place, is_web, location};
 use crate::core::report::Source;
 use crate::core::report::answer::AskedQuestion;
 use crate::core::report::doubt::{Judged, judge};
-use crate::core::report::extracts::{above, continued, excerpt, fitting, names, own_path, short, writing};
+use crate::core::report::extracts::{
+    above, continued, excerpt, fitting, names, own_path, short, telling_heading, writing,
+};
 use crate::core::report::titles::is_only_headings;
 use crate::core::text::quoting::{Writing, code, label, marked_quote, quote};
 use crate::core::text::spans::{PlaceInFile, Span};
@@ -291,7 +293,8 @@ fn cite(written: &mut Written, asked: &AskedQuestion, quoted: Quote<'_>, extract
     }
     let out = &mut written.markdown;
     let above = above(passage, extract.start);
-    let full = format!("{above}{text}");
+    let heading = telling_heading(asked, passage, extract).map(|heading| format!("{heading}\n\n")).unwrap_or_default();
+    let full = format!("{heading}{above}{text}");
     let shown = marked_quote(&full, writing(passage), &asked.marks(&full));
     let (first, second) =
         if is_answer { (shown.trim_end(), place.as_str()) } else { (place.as_str(), shown.trim_end()) };

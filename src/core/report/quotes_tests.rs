@@ -3,6 +3,8 @@ use expect_test::expect;
 use super::*;
 use crate::core::base::error::{Code, Error, Problem};
 use crate::core::evidence::passage::PageHash;
+use crate::core::language::stems::stem_of;
+use crate::core::language::words::informative;
 use crate::core::report::answer::AskedWord;
 use crate::core::text::spans::PlaceInFile;
 
@@ -437,4 +439,31 @@ fn em_01_what_is_cited_is_not_called_missing() {
     let far = Passage { headings: vec![], title: "T".into(), ..passage("/d", "b.md", 1, &long) };
     let written = write(&draft(&asked(), vec![plain(&far)], Extent::Brief, NO_PROBLEMS));
     assert!(!written.markdown.contains("## Not found"), "{}", written.markdown);
+}
+
+/// EM-01: where the heading tells when it was, and what stands below it does not, both are shown.
+#[test]
+fn em_01_a_heading_that_tells_when_is_shown() {
+    for (question, heading, text, is_shown) in [
+        ("When was version 2.0 released?", "2.0 (2025-11-14)", "- Removed support for X.", true),
+        ("When was version 2.0 released?", "2.0 (2025-11-14)", "- Released on 14 November.", false),
+        ("Who released version 2.0?", "2.0 (2025-11-14)", "- Removed support for X.", false),
+        ("When was version 2.0 released?", "Version two", "- Removed support for X.", false),
+        (
+            "In which version was the support for X.509 removed?",
+            "2.0 (2025-11-14)",
+            "- Removed support for X.509.",
+            true,
+        ),
+        ("In which version was the support for X removed?", "2.0", "- Removed support for X in 1.7.", false),
+    ] {
+        let headings = vec!["Changelog".to_owned(), heading.to_owned(), "Removed".to_owned()];
+        let passage = Passage { headings, ..passage("/d", "CHANGELOG.md", 1, text) };
+        let word = |word: String| AskedWord { stem: stem_of(&word), word, weight: 1.0, forms: Vec::new() };
+        let asked = AskedQuestion::new(question, informative(question).into_iter().map(word).collect());
+        let written = write(&draft(&asked, vec![plain(&passage)], Extent::Brief, NO_PROBLEMS));
+        let shown = format!("> {heading}\n>\n> {text}");
+        assert_eq!(written.markdown.replace("**", "").contains(&shown), is_shown, "{question}: {}", written.markdown);
+        assert_eq!(written.claims[0].text, text, "the claim is cut from the passage");
+    }
 }

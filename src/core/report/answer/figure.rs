@@ -1,7 +1,5 @@
 //! Whether the figure that is asked for stands in what is quoted, or is that of another thing.
 
-use std::ops::Range;
-
 use super::{AskedQuestion, NAME, NUMBER, OF_KIND, Wants, part};
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::with_parts;
@@ -35,13 +33,24 @@ impl AskedQuestion {
         figure.is_lacking(&shown, &all)
     }
 
+    /// Whether a heading tells the time or the version that is asked for, and what is quoted from below it does not.
+    pub(in crate::core::report) fn is_told_by_heading(&self, heading: &str, quote: &str) -> bool {
+        let tells = |text: &str| {
+            let has_number = || self.new_words(text).any(|word| word.contains(|c: char| c.is_ascii_digit()));
+            self.saying.is_time_told(text) || (self.saying.asks_version() && has_number())
+        };
+        tells(heading) && !tells(quote)
+    }
+
+    /// The words of a text that the question does not have.
+    fn new_words<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
+        let is_new = |word: &&str| !with_parts(word).any(|part| self.stems.of_word(&part).next().is_some());
+        places(text).map(move |place| part(text, &place)).filter(is_new)
+    }
+
     /// What a sentence has of the kind of thing that is asked for, beside the words of the question.
     pub(super) fn fitting(&self, sentence: &str) -> f32 {
-        let new = |place: &Range<usize>| {
-            let mut parts = with_parts(part(sentence, place));
-            !parts.any(|part| self.stems.of_word(&part).next().is_some())
-        };
-        let new = || places(sentence).filter(new).map(|place| part(sentence, &place));
+        let new = || self.new_words(sentence);
         let saying = if self.saying.is_in(sentence) { NUMBER } else { 0.0 };
         saying
             + match self.wants {

@@ -1,6 +1,6 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
-use crate::core::language::words::words;
+use crate::core::language::words::{is_listed, words};
 use crate::core::question::labels::Label;
 use crate::core::question::times::{asks_when, tells_time};
 use crate::core::question::why::asks_why;
@@ -16,6 +16,8 @@ pub(super) struct Saying {
     when: bool,
     default: bool,
     why: bool,
+    /// It is asked in which version or edition.
+    version: bool,
     /// What stands below such a label answers.
     label: Option<Label>,
 }
@@ -26,7 +28,8 @@ impl Saying {
         // What is done by default is not what the default is.
         let before = std::iter::once("").chain(said.iter().map(String::as_str));
         let default = said.iter().zip(before).any(|(word, before)| is_default(word) && before != "by");
-        Self { when: asks_when(question), default, why: asks_why(question), label: Label::asked(question) }
+        let (when, why, version) = (asks_when(question), asks_why(question), asks_version(&said));
+        Self { when, default, why, version, label: Label::asked(question) }
     }
 
     /// Whether a reason is asked for.
@@ -44,10 +47,30 @@ impl Saying {
         self.default && has_labelled_default(sentence)
     }
 
+    /// Whether a time is asked for and a text tells one.
+    pub(super) fn is_time_told(self, text: &str) -> bool {
+        self.when && tells_time(text)
+    }
+
+    /// Whether it is asked in which version something was done.
+    pub(super) fn asks_version(self) -> bool {
+        self.version
+    }
+
     /// Whether a sentence says all of it.
     pub(super) fn is_in(self, sentence: &str) -> bool {
         (self.when || self.default) && (!self.when || tells_time(sentence)) && (!self.default || says_default(sentence))
     }
+}
+
+/// Words behind which a version is asked for.
+const WHICH: &str = "which what since welcher welche welchem seit quelle quel depuis";
+const VERSION: &str = "version release edition ausgabe édition";
+
+/// Whether a question asks in which version something was done.
+fn asks_version(said: &[String]) -> bool {
+    said.windows(2)
+        .any(|pair| matches!(pair, [which, version] if is_listed(WHICH, which) && is_listed(VERSION, version)))
 }
 
 /// Whether a default is written with a colon or an equals sign.
