@@ -1,4 +1,4 @@
-//! What every other part of `core` may use: errors, ids, dates, limits, the names of engines.
+//! What every other part of `core` may use: errors, ids, dates, limits, the names of engines, lists of words.
 
 pub(crate) mod age;
 pub(crate) mod counts;
@@ -12,4 +12,5 @@ pub(crate) mod limits;
 pub(crate) mod masks;
 pub(crate) mod plain;
 pub(crate) mod problems;
+pub(crate) mod rows;
 pub(crate) mod secrets;

@@ -1,5 +1,6 @@
 //! Where a passage stands, as a path or an address.
 
+use crate::core::base::rows::is_listed;
 use crate::core::text::Format;
 use crate::core::text::format::{self, NameSays};
 use crate::core::text::spans::PlaceInFile;
@@ -55,7 +56,7 @@ impl LocalPlace {
 }
 
 /// Endings of files that are endings of sites too.
-const SITE_ENDINGS: [&str; 11] = ["org", "rs", "sh", "pl", "py", "cc", "ml", "mk", "tf", "vu", "st"];
+const SITE_ENDINGS: &str = "org rs sh pl py cc ml mk tf vu st";
 
 /// The longest path that is looked at, in bytes.
 const PATH_BYTES: usize = 1_000;
@@ -76,7 +77,7 @@ pub(crate) fn local(text: &str) -> Option<LocalPlace> {
     let name = path.rsplit('/').next()?;
     let (stem, extension) = name.rsplit_once('.')?;
     // A site may end like a file; one that is meant has a folder or lines.
-    let is_site = lines.is_none() && !path.contains('/') && SITE_ENDINGS.contains(&extension);
+    let is_site = lines.is_none() && !path.contains('/') && is_listed(SITE_ENDINGS, extension);
     let is_document = Format::of_extension(extension).is_some() && !is_site;
     (!stem.is_empty() && is_document).then_some(LocalPlace { path, lines })
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::is_listed;
 use crate::core::language::clocks::clocks;
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
@@ -133,7 +134,7 @@ fn before<'t>(text: &'t str, words: &[Word<'t>], at: usize) -> Option<(&'t str, 
 }
 
 /// Words that stand before a day: without one, `3.10.` is the number of a section.
-pub(crate) const BEFORE_DAYS: [&str; 9] = ["ab", "am", "bis", "dem", "den", "der", "seit", "vom", "zum"];
+pub(crate) const BEFORE_DAYS: &str = "ab am bis dem den der seit vom zum";
 /// Those of English, which say it of figures with a year: without one, `3.10.12` is a version.
 const BEFORE_DATES: [&str; 3] = ["dated", "of", "on"];
 
@@ -145,7 +146,7 @@ fn says_day(text: &str, words: &[Word<'_>], at: usize, more: &[&str]) -> bool {
     let is_said = before(text, words, at).is_some_and(|(word, gap)| {
         let word = word.to_lowercase();
         let is_weekday = Weekday::named(&word).is_some() && matches!(gap, " " | ", " | ". " | "., ");
-        is_weekday || (gap == " " && (BEFORE_DAYS.contains(&word.as_str()) || more.contains(&word.as_str())))
+        is_weekday || (gap == " " && (is_listed(BEFORE_DAYS, &word) || more.contains(&word.as_str())))
     });
     is_marked || is_said
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::core::base::plain::is_unspaced;
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::fold::folded;
 use crate::core::language::words::runs;
 
@@ -98,17 +99,16 @@ pub(crate) fn without_unspaced_question_words(question: &str) -> Vec<&str> {
 }
 
 /// Short words of grammar that are none of English, and those that are some.
-const SMALL: [&str; 16] =
-    ["au", "aux", "das", "de", "del", "der", "des", "du", "el", "et", "la", "le", "les", "los", "und", "y"];
-const SMALL_IN_ENGLISH: [&str; 8] = ["den", "di", "die", "il", "im", "in", "l", "per"];
+const SMALL: &str = "au aux das de del der des du el et la le les los und y";
+const SMALL_IN_ENGLISH: &str = "den di die il im in l per";
 
 /// The short words of grammar among those of a question that has no word of English grammar, where others are left to be looked up. Those that are also
 /// words of English only beside another one, or where a letter has an accent.
 pub(crate) fn small_words(words: &[&str], has_accent: bool) -> HashSet<&'static str> {
-    let of = |list: &'static [&'static str]| list.iter().copied().filter(|small| words.contains(small));
-    let mut found: HashSet<&'static str> = of(&SMALL).collect();
+    let of = |row: &'static str| listed(row).filter(|small| words.contains(small));
+    let mut found: HashSet<&'static str> = of(SMALL).collect();
     if has_accent || !found.is_empty() {
-        found.extend(of(&SMALL_IN_ENGLISH));
+        found.extend(of(SMALL_IN_ENGLISH));
     }
     let is_left = words.iter().any(|word| !found.contains(word));
     if is_left { found } else { HashSet::new() }
@@ -144,28 +144,28 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
 
 /// Pairs of words that only ask, or say no more than that something is: `wie hoch ist die Miete`, `when does it take place`, `quand a lieu le cours`.
 /// Without accents.
-const IDLE_PAIRS: &[(&[&str], &str)] = &[
-    (&["take", "taken", "takes", "taking", "took"], "place"),
-    (&["a", "aura", "auront", "avait", "avoir", "ont"], "lieu"),
-    (&["wie"], "hoch"),
-    (&["wie"], "lang"),
-    (&["wie"], "lange"),
-    (&["wie"], "oft"),
+const IDLE_PAIRS: &[(&str, &str)] = &[
+    ("take taken takes taking took", "place"),
+    ("a aura auront avait avoir ont", "lieu"),
+    ("wie", "hoch"),
+    ("wie", "lang"),
+    ("wie", "lange"),
+    ("wie", "oft"),
 ];
 
 /// Whether two words that follow each other, in lower case and without accents, are such a pair.
 pub(crate) fn is_idle_pair(first: &str, second: &str) -> bool {
-    IDLE_PAIRS.iter().any(|(firsts, behind)| *behind == second && firsts.contains(&first))
+    IDLE_PAIRS.iter().any(|(firsts, behind)| *behind == second && is_listed(firsts, first))
 }
 
 /// Words that ask in English, or do nothing else.
-const ENGLISH: &[&str] = &["did", "does", "how", "many", "the", "what", "when", "where", "which", "who", "why"];
+const ENGLISH: &str = "did does how many the what when where which who why";
 
 /// Whether a question is in German, where every noun has a capital letter.
 pub(crate) fn is_german(question: &str) -> bool {
     let words: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(folded).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    of_words(&words, |word| ENGLISH.contains(&word)) == Some(German)
+    of_words(&words, |word| is_listed(ENGLISH, word)) == Some(German)
 }
 
 /// Whether a word in lower case is one of grammar in a language other than English.

@@ -1,80 +1,34 @@
 //! The forms of French verbs that no rule of endings makes: `vient` is what is done by `venir`.
 
+use crate::core::base::rows::phrases;
 use crate::core::language::stems::stem;
 
 /// Irregular verbs with the forms that stand in texts most, in lower case and without accents. Forms that are other words as well (`lit`, `part`, `sort`,
 /// `court`) are left out, and verbs of grammar.
-const IRREGULAR: &[&str] = &[
-    "acquerir acquiert acquierent acquis acquise",
-    "aller vont iront ira allait alle allee",
-    "appartenir appartient appartiennent appartenu",
-    "appeler appelle appellent appele",
-    "battre bat battent battu battue",
-    "boire boivent bu",
-    "conclure conclut concluent conclu conclue",
-    "conduire conduit conduisent conduite",
-    "connaitre connait connaissent connu connue",
-    "construire construit construisent construite",
-    "courir courent couru courue",
-    "craindre craint craignent",
-    "croire croit croient",
-    "cuire cuit cuisent cuite",
-    "dire dit disent dite",
-    "ecrire ecrit ecrivent ecrite",
-    "employer emploie emploient employe",
-    "envoyer envoie envoient envoye enverra",
-    "essayer essaie essaient essaye",
-    "eteindre eteint eteignent eteinte",
-    "fuir fuit fuient",
-    "geler gele gelent",
-    "inclure inclut incluent inclus incluse",
-    "exclure exclut excluent exclu exclue",
-    "inscrire inscrit inscrivent inscrite",
-    "interdire interdit interdisent interdite",
-    "jeter jette jettent jete",
-    "joindre joint joignent jointe",
-    "lever leve levent levee",
-    "lire lisent lu lue lus",
-    "mettre met mettent mis mise mises",
-    "mourir meurt meurent mort",
-    "naitre nait naissent",
-    "nettoyer nettoie nettoient nettoye",
-    "obtenir obtient obtiennent obtenu obtenue",
-    "offrir offre offrent offert offerte",
-    "ouvrir ouvre ouvrent ouvert ouverte ouverts ouvertes",
-    "couvrir couvre couvrent couvert couverte",
-    "paraitre parait paraissent paru parue",
-    "partir partent parti partie",
-    "payer paie paient paye",
-    "peindre peint peignent peinte",
-    "perdre perd perdent perdu perdue",
-    "peser pese pesent",
-    "plaindre plaint plaignent plainte",
-    "prendre prend prennent pris prise",
-    "produire produit produisent",
-    "recevoir recoit recoivent recu recue recus recues",
-    "percevoir percoit percoivent percu percue",
-    "concevoir concoit concoivent concu concue",
-    "reduire reduit reduisent reduite",
-    "rendre rend rendent rendu rendue",
-    "repondre repond repondent repondu",
-    "resoudre resout resolvent resolu resolue",
-    "rompre rompt rompu rompue",
-    "savoir sait savent su",
-    "sentir sent sentent senti",
-    "servir sert servent servi servie",
-    "sortir sortent sorti",
-    "souffrir souffre souffrent souffert",
-    "suivre suit suivent suivi suivie",
-    "tenir tient tiennent tenu tenue tiendra",
-    "traduire traduit traduisent traduite",
-    "vaincre vainc vaincu",
-    "valoir vaut valent valu",
-    "vendre vend vendent vendu vendue",
-    "venir vient viennent venu venue viendra",
-    "vivre vit vivent vecu",
-    "voir voit voient vu vue",
-];
+const IRREGULAR: &str = "acquerir acquiert acquierent acquis acquise, aller vont iront ira allait alle allee, \
+     appartenir appartient appartiennent appartenu, appeler appelle appellent appele, battre bat battent battu battue, \
+     boire boivent bu, conclure conclut concluent conclu conclue, conduire conduit conduisent conduite, \
+     connaitre connait connaissent connu connue, construire construit construisent construite, \
+     courir courent couru courue, craindre craint craignent, croire croit croient, cuire cuit cuisent cuite, \
+     dire dit disent dite, ecrire ecrit ecrivent ecrite, employer emploie emploient employe, \
+     envoyer envoie envoient envoye enverra, essayer essaie essaient essaye, eteindre eteint eteignent eteinte, \
+     fuir fuit fuient, geler gele gelent, inclure inclut incluent inclus incluse, \
+     exclure exclut excluent exclu exclue, inscrire inscrit inscrivent inscrite, \
+     interdire interdit interdisent interdite, jeter jette jettent jete, joindre joint joignent jointe, \
+     lever leve levent levee, lire lisent lu lue lus, mettre met mettent mis mise mises, mourir meurt meurent mort, \
+     naitre nait naissent, nettoyer nettoie nettoient nettoye, obtenir obtient obtiennent obtenu obtenue, \
+     offrir offre offrent offert offerte, ouvrir ouvre ouvrent ouvert ouverte ouverts ouvertes, \
+     couvrir couvre couvrent couvert couverte, paraitre parait paraissent paru parue, partir partent parti partie, \
+     payer paie paient paye, peindre peint peignent peinte, perdre perd perdent perdu perdue, peser pese pesent, \
+     plaindre plaint plaignent plainte, prendre prend prennent pris prise, produire produit produisent, \
+     recevoir recoit recoivent recu recue recus recues, percevoir percoit percoivent percu percue, \
+     concevoir concoit concoivent concu concue, reduire reduit reduisent reduite, rendre rend rendent rendu rendue, \
+     repondre repond repondent repondu, resoudre resout resolvent resolu resolue, rompre rompt rompu rompue, \
+     savoir sait savent su, sentir sent sentent senti, servir sert servent servi servie, sortir sortent sorti, \
+     souffrir souffre souffrent souffert, suivre suit suivent suivi suivie, tenir tient tiennent tenu tenue tiendra, \
+     traduire traduit traduisent traduite, vaincre vainc vaincu, valoir vaut valent valu, \
+     vendre vend vendent vendu vendue, venir vient viennent venu venue viendra, vivre vit vivent vecu, \
+     voir voit voient vu vue";
 /// What stands before a verb and goes through all of its forms: `obtenir` as `tenir`.
 const PREFIXES: &str = "ac ad ap appar com con contre de deman des desap em en entre inter main ob par per pour pre pro re res ra sou sous sur trans";
 
@@ -82,8 +36,8 @@ const PREFIXES: &str = "ac ad ap appar com con contre de deman des desap em en e
 pub(crate) fn irregular_forms(of_index: &str) -> Vec<String> {
     let bare = |prefix: &'static str| of_index.strip_prefix(prefix).filter(|rest| rest.len() >= SHORTEST);
     let prefixes = PREFIXES.split_ascii_whitespace().filter(|prefix| bare(prefix).is_some());
-    let rows = std::iter::once("").chain(prefixes).flat_map(|prefix| IRREGULAR.iter().map(move |row| (prefix, row)));
-    let forms = |(prefix, row): (&str, &&str)| -> Vec<String> {
+    let rows = std::iter::once("").chain(prefixes).flat_map(|prefix| phrases(IRREGULAR).map(move |row| (prefix, row)));
+    let forms = |(prefix, row): (&str, &str)| -> Vec<String> {
         row.split_ascii_whitespace().map(|form| stem(&format!("{prefix}{form}")).into_owned()).collect()
     };
     let own = rows.map(forms).filter(|row| row.iter().any(|form| form == of_index));
@@ -123,7 +77,7 @@ mod tests {
         }
         // These are other words as well.
         for word in ["lit", "part", "sort", "court"] {
-            assert!(!IRREGULAR.iter().any(|row| row.split(' ').any(|form| form == word)), "{word}");
+            assert!(!phrases(IRREGULAR).any(|row| row.split(' ').any(|form| form == word)), "{word}");
         }
     }
 }

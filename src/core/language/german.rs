@@ -1,125 +1,45 @@
 //! The forms of German verbs that no rule of endings makes: `gebacken` is what was done by `backen`.
 
+use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::stems::stem;
-use crate::core::language::words::is_listed;
 
 /// Strong verbs with the forms that stand in texts most, in lower case and without accents. Forms that are other words as well (`Band`, `half`,
 /// `Schloss`, `Stand`) are left out.
-const STRONG: &[&str] = &[
-    "backen backt buk gebacken",
-    "befehlen befiehlt befahl befohlen",
-    "beginnen beginnt begann begonnen",
-    "beissen beisst gebissen",
-    "biegen biegt bog gebogen",
-    "bieten bietet bot geboten",
-    "binden bindet gebunden",
-    "bitten bittet gebeten",
-    "blasen blast blies geblasen",
-    "bleiben bleibt blieb geblieben",
-    "braten brat briet gebraten",
-    "brechen bricht brach gebrochen",
-    "brennen brennt brannte gebrannt",
-    "bringen bringt brachte gebracht",
-    "denken denkt dachte gedacht",
-    "dringen dringt drang gedrungen",
-    "empfehlen empfiehlt empfahl empfohlen",
-    "erschrecken erschrickt erschrak erschrocken",
-    "essen isst gegessen",
-    "fahren fahrt fuhr gefahren",
-    "fallen fallt fiel gefallen",
-    "fangen fangt fing gefangen",
-    "finden findet fand gefunden",
-    "fliegen fliegt flog geflogen",
-    "fliessen fliesst floss geflossen",
-    "fressen frisst frass gefressen",
-    "frieren friert fror gefroren",
-    "geben gibt gab gegeben",
-    "gehen geht ging gegangen",
-    "gelingen gelingt gelang gelungen",
-    "gelten gilt galt gegolten",
-    "geniessen geniesst genoss",
-    "geschehen geschieht geschah",
-    "gewinnen gewinnt gewann gewonnen",
-    "giessen giesst goss gegossen",
-    "gleiten gleitet glitt geglitten",
-    "graben grabt gegraben",
-    "greifen greift gegriffen",
-    "halten hielt gehalten",
-    "hangen hangt hing gehangen",
-    "heben hebt hob gehoben",
-    "helfen hilft geholfen",
-    "kennen kennt kannte gekannt",
-    "klingen klingt klang geklungen",
-    "kommen kommt kam gekommen",
-    "kriechen kriecht kroch gekrochen",
-    "laden lud geladen",
-    "lassen lasst liess gelassen",
-    "laufen lauft lief gelaufen",
-    "leiden leidet litt gelitten",
-    "leihen leiht lieh geliehen",
-    "lesen liest las gelesen",
-    "liegen liegt lag gelegen",
-    "meiden meidet mied gemieden",
-    "messen misst gemessen",
-    "nehmen nimmt nahm genommen",
-    "nennen nennt nannte genannt",
-    "pfeifen pfeift pfiff gepfiffen",
-    "raten riet geraten",
-    "reiben reibt rieb gerieben",
-    "reissen reisst gerissen",
-    "reiten reitet ritt geritten",
-    "riechen riecht roch gerochen",
-    "rufen ruft rief gerufen",
-    "scheiden scheidet schied geschieden",
-    "scheinen scheint schien geschienen",
-    "schieben schiebt schob geschoben",
-    "schiessen schiesst geschossen",
-    "schlafen schlaft schlief geschlafen",
-    "schlagen schlagt schlug geschlagen",
-    "schleifen schleift schliff geschliffen",
-    "schliessen schliesst geschlossen",
-    "schmelzen schmilzt schmolz geschmolzen",
-    "schneiden schneidet schnitt geschnitten",
-    "schreiben schreibt schrieb geschrieben",
-    "schweigen schweigt schwieg geschwiegen",
-    "schwimmen schwimmt schwamm geschwommen",
-    "sehen sieht sah gesehen",
-    "singen singt sang gesungen",
-    "sinken sinkt sank gesunken",
-    "sitzen sitzt sass gesessen",
-    "sprechen spricht sprach gesprochen",
-    "springen springt sprang gesprungen",
-    "stechen sticht stach gestochen",
-    "stehen steht gestanden",
-    "stehlen stiehlt stahl gestohlen",
-    "steigen steigt stieg gestiegen",
-    "sterben stirbt starb gestorben",
-    "stossen stosst stiess gestossen",
-    "streichen streicht strich gestrichen",
-    "streiten streitet stritt gestritten",
-    "tragen tragt trug getragen",
-    "treffen trifft traf getroffen",
-    "treiben treibt getrieben",
-    "treten tritt trat getreten",
-    "trinken trinkt trank getrunken",
-    "verbieten verbietet verbot verboten",
-    "verderben verdirbt verdarb verdorben",
-    "vergessen vergisst vergass",
-    "verlieren verliert verlor verloren",
-    "verschieben verschiebt verschob verschoben",
-    "verschwinden verschwindet verschwand verschwunden",
-    "wachsen wachst wuchs gewachsen",
-    "waschen wascht wusch gewaschen",
-    "weichen weicht wich gewichen",
-    "weisen weist wies gewiesen",
-    "wenden wandte gewandt",
-    "werben wirbt warb geworben",
-    "werfen wirft warf geworfen",
-    "wiegen wiegt wog gewogen",
-    "wissen wusste gewusst",
-    "ziehen zieht zog gezogen",
-    "zwingen zwingt zwang gezwungen",
-];
+const STRONG: &str = "backen backt buk gebacken, befehlen befiehlt befahl befohlen, beginnen beginnt begann begonnen, \
+     beissen beisst gebissen, biegen biegt bog gebogen, bieten bietet bot geboten, binden bindet gebunden, \
+     bitten bittet gebeten, blasen blast blies geblasen, bleiben bleibt blieb geblieben, braten brat briet gebraten, \
+     brechen bricht brach gebrochen, brennen brennt brannte gebrannt, bringen bringt brachte gebracht, \
+     denken denkt dachte gedacht, dringen dringt drang gedrungen, empfehlen empfiehlt empfahl empfohlen, \
+     erschrecken erschrickt erschrak erschrocken, essen isst gegessen, fahren fahrt fuhr gefahren, \
+     fallen fallt fiel gefallen, fangen fangt fing gefangen, finden findet fand gefunden, \
+     fliegen fliegt flog geflogen, fliessen fliesst floss geflossen, fressen frisst frass gefressen, \
+     frieren friert fror gefroren, geben gibt gab gegeben, gehen geht ging gegangen, gelingen gelingt gelang gelungen, \
+     gelten gilt galt gegolten, geniessen geniesst genoss, geschehen geschieht geschah, \
+     gewinnen gewinnt gewann gewonnen, giessen giesst goss gegossen, gleiten gleitet glitt geglitten, \
+     graben grabt gegraben, greifen greift gegriffen, halten hielt gehalten, hangen hangt hing gehangen, \
+     heben hebt hob gehoben, helfen hilft geholfen, kennen kennt kannte gekannt, klingen klingt klang geklungen, \
+     kommen kommt kam gekommen, kriechen kriecht kroch gekrochen, laden lud geladen, lassen lasst liess gelassen, \
+     laufen lauft lief gelaufen, leiden leidet litt gelitten, leihen leiht lieh geliehen, lesen liest las gelesen, \
+     liegen liegt lag gelegen, meiden meidet mied gemieden, messen misst gemessen, nehmen nimmt nahm genommen, \
+     nennen nennt nannte genannt, pfeifen pfeift pfiff gepfiffen, raten riet geraten, reiben reibt rieb gerieben, \
+     reissen reisst gerissen, reiten reitet ritt geritten, riechen riecht roch gerochen, rufen ruft rief gerufen, \
+     scheiden scheidet schied geschieden, scheinen scheint schien geschienen, schieben schiebt schob geschoben, \
+     schiessen schiesst geschossen, schlafen schlaft schlief geschlafen, schlagen schlagt schlug geschlagen, \
+     schleifen schleift schliff geschliffen, schliessen schliesst geschlossen, schmelzen schmilzt schmolz geschmolzen, \
+     schneiden schneidet schnitt geschnitten, schreiben schreibt schrieb geschrieben, \
+     schweigen schweigt schwieg geschwiegen, schwimmen schwimmt schwamm geschwommen, sehen sieht sah gesehen, \
+     singen singt sang gesungen, sinken sinkt sank gesunken, sitzen sitzt sass gesessen, \
+     sprechen spricht sprach gesprochen, springen springt sprang gesprungen, stechen sticht stach gestochen, \
+     stehen steht gestanden, stehlen stiehlt stahl gestohlen, steigen steigt stieg gestiegen, \
+     sterben stirbt starb gestorben, stossen stosst stiess gestossen, streichen streicht strich gestrichen, \
+     streiten streitet stritt gestritten, tragen tragt trug getragen, treffen trifft traf getroffen, \
+     treiben treibt getrieben, treten tritt trat getreten, trinken trinkt trank getrunken, \
+     verbieten verbietet verbot verboten, verderben verdirbt verdarb verdorben, vergessen vergisst vergass, \
+     verlieren verliert verlor verloren, verschieben verschiebt verschob verschoben, \
+     verschwinden verschwindet verschwand verschwunden, wachsen wachst wuchs gewachsen, \
+     waschen wascht wusch gewaschen, weichen weicht wich gewichen, weisen weist wies gewiesen, wenden wandte gewandt, \
+     werben wirbt warb geworben, werfen wirft warf geworfen, wiegen wiegt wog gewogen, wissen wusste gewusst, \
+     ziehen zieht zog gezogen, zwingen zwingt zwang gezwungen";
 
 /// What stands before a verb and is a word by itself elsewhere (`abgeben`: `abgegeben`), and what never is (`beschreiben`: `beschrieben`, without `ge`).
 /// `über`, `um` and `unter` are both.
@@ -136,7 +56,7 @@ pub(crate) fn strong_forms(of_index: &str) -> Vec<String> {
     let apart = std::iter::once("").chain(prefixes(PREFIXES_APART));
     let apart = apart.map(|prefix| (prefix, false));
     let known = apart.chain(prefixes(JOINED).map(|prefix| (prefix, true)));
-    let rows = known.flat_map(|(prefix, is_joined)| STRONG.iter().map(move |row| forms_of(row, prefix, is_joined)));
+    let rows = known.flat_map(|(prefix, is_joined)| phrases(STRONG).map(move |row| forms_of(row, prefix, is_joined)));
     let own = rows.filter(|row| row.iter().any(|form| form == of_index));
     let mut found: Vec<String> = own.flatten().filter(|form| form != of_index).collect();
     found.sort_unstable();
@@ -146,7 +66,7 @@ pub(crate) fn strong_forms(of_index: &str) -> Vec<String> {
 
 /// The forms of the strong verb that a word, in lower case and without accents, is one of; the infinitive first.
 pub(crate) fn strong_row(word: &str) -> Option<&'static str> {
-    STRONG.iter().find(|row| is_listed(row, word)).copied()
+    phrases(STRONG).find(|row| is_listed(row, word))
 }
 
 /// Letters that a verb has at least behind its prefix.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::weekdays::Weekday;
-use super::words::is_listed;
+use crate::core::base::rows::is_listed;
 
 /// What stands between two hours, beside a dash.
 const TO: &str = "a bis jusqu'à to till until à";

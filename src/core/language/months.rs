@@ -1,5 +1,10 @@
 //! The names of months, in English and in other languages that write dates with them.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::core::base::rows::listed;
+
 /// English names and their short forms.
 const ENGLISH: [(&str, &str); 12] = [
     ("january", "jan"),
@@ -17,20 +22,25 @@ const ENGLISH: [(&str, &str); 12] = [
 ];
 
 /// Names that are no English ones, and short forms that are no words of English: German, French, Spanish, Italian, Portuguese, Dutch and Swedish.
-const OTHERS: [&[&str]; 12] = [
-    &["januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "januari", "janv", "ene"],
-    &["februar", "feber", "février", "febrero", "febbraio", "fevereiro", "februari", "févr", "fev"],
-    &["märz", "mars", "marzo", "março", "maart", "mär", "mrt"],
-    &["avril", "abril", "aprile", "avr", "abr"],
-    &["mai", "mayo", "maggio", "maio", "mei", "maj"],
-    &["juni", "juin", "junio", "giugno", "junho", "giu"],
-    &["juli", "juillet", "julio", "luglio", "julho", "juil", "lug"],
-    &["août", "agosto", "augustus", "augusti"],
-    &["septembre", "septiembre", "settembre", "setembro"],
-    &["oktober", "octobre", "octubre", "ottobre", "outubro", "okt", "ott"],
-    &["novembre", "noviembre", "novembro"],
-    &["dezember", "décembre", "diciembre", "dicembre", "dezembro", "dez", "déc", "dic"],
+const OTHERS: [&str; 12] = [
+    "januar jänner janvier enero gennaio janeiro januari janv ene",
+    "februar feber février febrero febbraio fevereiro februari févr fev",
+    "märz mars marzo março maart mär mrt",
+    "avril abril aprile avr abr",
+    "mai mayo maggio maio mei maj",
+    "juni juin junio giugno junho giu",
+    "juli juillet julio luglio julho juil lug",
+    "août agosto augustus augusti",
+    "septembre septiembre settembre setembro",
+    "oktober octobre octubre ottobre outubro okt ott",
+    "novembre noviembre novembro",
+    "dezember décembre diciembre dicembre dezembro dez déc dic",
 ];
+
+static FOREIGN: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let months = OTHERS.iter().enumerate();
+    months.flat_map(|(at, names)| listed(names).map(move |name| (name, at))).collect()
+});
 
 /// No name is longer, in bytes.
 pub(crate) const LONGEST: usize = 10;
@@ -48,8 +58,7 @@ pub(crate) fn english(word: &str) -> Option<u8> {
 
 /// The month that a word of another language names. Some are words of English too, so that a day must stand beside it.
 pub(crate) fn foreign(word: &str) -> Option<u8> {
-    let word = word.to_lowercase();
-    OTHERS.iter().position(|names| names.contains(&word.as_str())).and_then(number)
+    FOREIGN.get(word.to_lowercase().as_str()).copied().and_then(number)
 }
 
 /// The month that a word names in any of these languages.

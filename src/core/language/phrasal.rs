@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::detect::is_german;
 use crate::core::language::separable::{Separable, separable_verbs};
 use crate::core::language::stems::{Stems, alike, stem_of};
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::words;
 
 /// Verbs of which such words change the meaning most.
 const VERBS: &str = "break bring call carry cut draw fall fill give hand hold keep lay make pass pay pick point pull push put run set sign stand take tear turn wear wind \

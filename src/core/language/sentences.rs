@@ -4,20 +4,17 @@
 use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::{BEFORE_DAYS, days};
 use crate::core::language::months;
 use crate::core::language::note_marks::note_mark;
 
 /// Words whose full stop ends no sentence. Lower case, without the stop.
-const ABBREVIATIONS: [&str; 39] = [
-    "al", "approx", "apr", "art", "aug", "ca", "cf", "ch", "co", "dec", "dept", "dr", "e.g", "ed", "eds", "eq", "est",
-    "feb", "fig", "figs", "i.e", "inc", "jan", "jr", "ltd", "mr", "mrs", "ms", "nov", "oct", "pp", "prof", "sec",
-    "sept", "sr", "st", "u.s", "vol", "vs",
-];
+const ABBREVIATIONS: &str = "al approx apr art aug ca cf ch co dec dept dr e.g ed eds eq est feb fig figs i.e inc jan \
+     jr ltd mr mrs ms nov oct pp prof sec sept sr st u.s vol vs";
 
 /// Words that are one only where a number follows: a sentence may end with them too.
-const BEFORE_NUMBERS: [&str; 14] =
-    ["abs", "avg", "bd", "ext", "incl", "max", "min", "no", "nos", "nr", "para", "ref", "tel", "ver"];
+const BEFORE_NUMBERS: &str = "abs avg bd ext incl max min no nos nr para ref tel ver";
 
 /// Digits or letters of the number of an item; more are a year or a word.
 const MOST_OF_A_NUMBER: usize = 3;
@@ -119,7 +116,7 @@ fn is_abbreviation(text: &str, sentence: Range<usize>, end: usize) -> bool {
         let mut behind = text.get(end..).unwrap_or_default().chars().skip_while(|c| c.is_whitespace()).take(2);
         behind.any(|c| c.is_ascii_digit())
     };
-    initial || ABBREVIATIONS.contains(&word.as_str()) || (BEFORE_NUMBERS.contains(&word.as_str()) && number_follows())
+    initial || is_listed(ABBREVIATIONS, &word) || (is_listed(BEFORE_NUMBERS, &word) && number_follows())
 }
 
 /// Whether what would be a sentence is the number of an item or a clause: `2.`, `2.1.` at the beginning of a line.
@@ -178,7 +175,7 @@ fn is_day(text: &str, sentence: Range<usize>, end: usize) -> bool {
         let lead = before.get(..before.len().saturating_sub(digits)).unwrap_or_default().trim_end();
         let start = lead.char_indices().rev().take(LOOK_BACK).take_while(|(_, c)| c.is_alphabetic()).last();
         let word = start.and_then(|(start, _)| lead.get(start..)).unwrap_or_default();
-        BEFORE_DAYS.contains(&word.to_lowercase().as_str())
+        is_listed(BEFORE_DAYS, &word.to_lowercase())
     };
     // In English a sentence may end with a number and the next begin with a month: a year behind it tells.
     let has_year = || {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::detect::is_of_grammar;
 use crate::core::language::fold::folded;
 use crate::core::language::german::{PREFIXES_APART, strong_row};
 use crate::core::language::months;
 use crate::core::language::stems::{Stems, stem};
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// A verb of a question with a first part that may stand apart.
 #[derive(Clone, Debug, PartialEq, Eq)]

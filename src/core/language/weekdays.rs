@@ -1,5 +1,9 @@
 //! The days of the week, in the languages of questions, and whether a text speaks of one: by its name, or with a range of them.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::days::days;
 use crate::core::language::words::runs;
 
@@ -8,50 +12,53 @@ use crate::core::language::words::runs;
 pub(crate) struct Weekday(usize);
 
 /// Names that nothing else has: English, German, French, Spanish, Italian, Portuguese, Dutch and Swedish.
-const NAMES: [&[&str]; 7] = [
-    &["monday", "montag", "lundi", "lunes", "lunedì", "maandag", "måndag"],
-    &["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag", "tisdag"],
-    &["wednesday", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag", "onsdag"],
-    &["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag", "torsdag"],
-    &["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag", "fredag"],
-    &["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag", "lördag"],
-    &["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag", "söndag"],
+const NAMES: [&str; 7] = [
+    "monday montag lundi lunes lunedì maandag måndag",
+    "tuesday dienstag mardi martes martedì dinsdag tisdag",
+    "wednesday mittwoch mercredi miércoles mercoledì woensdag onsdag",
+    "thursday donnerstag jeudi jueves giovedì donderdag torsdag",
+    "friday freitag vendredi viernes venerdì vrijdag fredag",
+    "saturday samstag sonnabend samedi sábado sabato zaterdag lördag",
+    "sunday sonntag dimanche domingo domenica zondag söndag",
 ];
 /// Their short forms, which are words of their own as well.
-const SHORT: [&[&str]; 7] = [
-    &["mon", "mo", "lun"],
-    &["tue", "tues", "di", "mar"],
-    &["wed", "weds", "mi", "mer"],
-    &["thu", "thur", "thurs", "do", "jeu"],
-    &["fri", "fr", "ven"],
-    &["sat", "sa", "sam"],
-    &["sun", "so", "dim"],
+const SHORT: [&str; 7] = [
+    "mon mo lun",
+    "tue tues di mar",
+    "wed weds mi mer",
+    "thu thur thurs do jeu",
+    "fri fr ven",
+    "sat sa sam",
+    "sun so dim",
 ];
+static FULL_FORMS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| by_name(&NAMES));
+static SHORT_FORMS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| by_name(&SHORT));
+
 /// What stands for every day, for those of the week and for those at its end.
-const EVERY: &[&str] = &["daily", "everyday", "nightly", "quotidien", "täglich", "tägl"];
-const OF_WORK: &[&str] = &["weekday", "weekdays", "werktags", "wochentags"];
-const OF_REST: &[&str] = &["weekend", "weekends", "wochenende", "wochenenden"];
+const EVERY: &str = "daily everyday nightly quotidien täglich tägl";
+const OF_WORK: &str = "weekday weekdays werktags wochentags";
+const OF_REST: &str = "weekend weekends wochenende wochenenden";
 /// The first that is one of those at the end.
 const SATURDAY: usize = 5;
 /// What joins the first and the last of a range: `Monday to Friday`, `Mo–Fr`.
-const TO: &[&str] = &["au", "bis", "through", "thru", "to", "until"];
+const TO: &str = "au bis through thru to until";
 
 impl Weekday {
     /// The day that a word names, in full or in short.
     pub(crate) fn named(word: &str) -> Option<Self> {
-        Self::of(&NAMES, word).or_else(|| Self::of(&SHORT, word))
+        Self::of(&FULL_FORMS, word).or_else(|| Self::of(&SHORT_FORMS, word))
     }
 
-    fn of(names: &[&[&str]; 7], word: &str) -> Option<Self> {
+    fn of(names: &HashMap<&str, usize>, word: &str) -> Option<Self> {
         let word = word.to_lowercase();
-        let is_it = |name: &str| word == name || word.strip_suffix('s') == Some(name);
-        names.iter().position(|names| names.iter().any(|name| is_it(name))).map(Self)
+        let several = || names.get(word.strip_suffix('s')?);
+        names.get(word.as_str()).or_else(several).copied().map(Self)
     }
 
     /// The days that a word stands for: one, those of the week or those at its end.
     pub(crate) fn all_of(word: &str) -> Vec<Self> {
-        let day = Self::of(&NAMES, word).map(|day| day.0);
-        let has = |words: &[&str]| words.contains(&word.to_lowercase().as_str());
+        let day = Self::of(&FULL_FORMS, word).map(|day| day.0);
+        let has = |row| is_listed(row, &word.to_lowercase());
         let days = match day {
             Some(day) => day..day + 1,
             None if has(OF_WORK) => 0..SATURDAY,
@@ -75,7 +82,7 @@ impl Weekday {
     pub(crate) fn is_named_in(self, text: &str) -> bool {
         let words: Vec<(&str, &str)> = with_gaps(text);
         let is_of_week = |word: &str| {
-            let has = |words: &[&str]| words.contains(&word);
+            let has = |row| is_listed(row, word);
             has(EVERY) || (has(OF_WORK) && self.0 < SATURDAY) || (has(OF_REST) && self.0 >= SATURDAY)
         };
         let mut first: Option<Self> = None;
@@ -90,10 +97,10 @@ impl Weekday {
             // `Mon–Fri from nine`
             let behind = words.get(at + 1..).unwrap_or_default();
             let is_short = |word: &str| (is_range && first.is_some()) || is_marked(word, behind);
-            let day = Self::of(&NAMES, word).or_else(|| Self::of(&SHORT, word).filter(|_| is_short(word)));
+            let day = Self::of(&FULL_FORMS, word).or_else(|| Self::of(&SHORT_FORMS, word).filter(|_| is_short(word)));
             // The last of a range, or the first.
             match (first, day) {
-                (Some(first), Some(last)) if is_range || before.is_some_and(|(_, to)| TO.contains(to)) => {
+                (Some(first), Some(last)) if is_range || before.is_some_and(|(_, to)| is_listed(TO, to)) => {
                     let is_inside = first.0 <= self.0 && self.0 <= last.0;
                     let is_around = last.0 < first.0 && (self.0 >= first.0 || self.0 <= last.0);
                     if is_inside || is_around {
@@ -103,10 +110,16 @@ impl Weekday {
                 (_, Some(day)) if day == self => return true,
                 _ => {}
             }
-            first = if TO.contains(word) { first } else { day };
+            first = if is_listed(TO, word) { first } else { day };
         }
         false
     }
+}
+
+/// Which day each name in these rows is.
+fn by_name(rows: &[&'static str; 7]) -> HashMap<&'static str, usize> {
+    let days = rows.iter().enumerate();
+    days.flat_map(|(day, names)| listed(names).map(move |name| (name, day))).collect()
 }
 
 /// Whether a short form stands as one: `So: 10–12`, `Sat and Sun`, not `So it is`. `behind` are the words behind it, each with what stands before it.
@@ -116,7 +129,7 @@ fn is_marked(word: &str, behind: &[(&str, &str)]) -> bool {
     let is_sign = |(gap, next): &(&str, &str)| {
         gap.trim_start().starts_with(['.', ':', '|', '/', '-', '–', '—', '&', '\n'])
             || next.starts_with(|c: char| c.is_ascii_digit())
-            || TO.contains(next)
+            || is_listed(TO, next)
     };
     word.starts_with(char::is_uppercase) && (is_pair || behind.first().is_none_or(is_sign))
 }
@@ -135,7 +148,7 @@ fn with_gaps(text: &str) -> Vec<(&str, &str)> {
 /// The day that a question names, as it is written, if it is one.
 pub(crate) fn asked(question: &str) -> Option<(&str, Weekday)> {
     let words = runs(question).filter_map(|place| question.get(place));
-    let mut found = words.filter_map(|word| Some((word, Weekday::of(&NAMES, word)?)));
+    let mut found = words.filter_map(|word| Some((word, Weekday::of(&FULL_FORMS, word)?)));
     found.next().filter(|_| found.next().is_none())
 }
 

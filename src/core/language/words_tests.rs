@@ -2,7 +2,8 @@ use super::*;
 
 #[test]
 fn fillers_can_be_searched() {
-    assert!(FILLERS.is_sorted());
+    assert!(listed(FILLERS).is_sorted_by(|before, after| before < after), "each is there once");
+    assert!(is_filler("difference") && is_filler("yourself") && !is_filler("your yourself"));
 }
 
 #[test]

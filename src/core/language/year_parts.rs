@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::days;
 use crate::core::language::fold::folded;
 use crate::core::language::months;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// Some months of a year, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::{year_said, years};
 use crate::core::language::fold::folded;
 use crate::core::language::months;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// Years from the first to the last, of which one may be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

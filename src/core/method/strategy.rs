@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::core::base::limits;
+use crate::core::base::rows::is_listed;
 use crate::core::language::sentences;
 use crate::core::language::stems::{alike, stem_of};
 use crate::core::language::words::{informative, is_filler, words};
@@ -100,26 +101,15 @@ const TINY_WORDS: usize = 80;
 const DEFINITION_WORDS: usize = 6;
 
 /// Words by which people ask for depth.
-const LARGE_SIGNS: &[&str] = &[
-    "comprehensive",
-    "comprehensively",
-    "exhaustive",
-    "exhaustively",
-    "extensive",
-    "extensively",
-    "indepth",
-    "survey",
-    "systematic",
-    "thorough",
-    "thoroughly",
-];
+const LARGE_SIGNS: &str = "comprehensive comprehensively exhaustive exhaustively extensive extensively indepth survey \
+     systematic thorough thoroughly";
 /// Words by which people ask for a short answer.
-const TINY_SIGNS: &[&str] = &["brief", "briefly", "oneliner", "quick", "quickly", "shortly", "syntax", "typo"];
+const TINY_SIGNS: &str = "brief briefly oneliner quick quickly shortly syntax typo";
 
 /// The scope that the goal's own words ask for; `Normal` when they do not say.
 fn guess_scope(goal: &str) -> Scope {
     let words: Vec<String> = words(goal).take(LARGE_WORDS).collect();
-    let any = |signs: &[&str]| words.iter().any(|word| signs.contains(&word.as_str()));
+    let any = |signs| words.iter().any(|word| is_listed(signs, word));
     let pair = |a: &str, b: &str| words.windows(2).any(|pair| matches!(pair, [x, y] if x == a && y == b));
     if words.len() >= LARGE_WORDS || any(LARGE_SIGNS) || pair("in", "depth") {
         return Scope::Large;
@@ -146,28 +136,14 @@ fn defines(words: &[String]) -> bool {
 /// What the goal's words say it is for. Only used to keep a goal from being taken for a tiny one: it takes more than
 /// a keyword to pay for depth.
 fn guess_hint(words: &[String]) -> Option<Hint> {
-    let any = |signs: &[&str]| words.iter().any(|word| signs.contains(&word.as_str()));
-    if any(&["architecture", "architectural", "design", "pattern", "patterns", "structure", "tradeoff", "tradeoffs"]) {
+    let any = |signs| words.iter().any(|word| is_listed(signs, word));
+    if any("architecture architectural design pattern patterns structure tradeoff tradeoffs") {
         return Some(Hint::Architecture);
     }
-    if any(&[
-        "bug",
-        "crash",
-        "crashes",
-        "error",
-        "errors",
-        "exception",
-        "fail",
-        "failed",
-        "fails",
-        "failure",
-        "fix",
-        "panic",
-        "stack",
-    ]) {
+    if any("bug crash crashes error errors exception fail failed fails failure fix panic stack") {
         return Some(Hint::Debug);
     }
-    any(&["api", "default", "example", "option", "parameter", "syntax"]).then_some(Hint::Reference)
+    any("api default example option parameter syntax").then_some(Hint::Reference)
 }
 
 /// The share of the goal's telling words in the context from which a call may look less hard: four of five.
@@ -203,7 +179,7 @@ pub(crate) fn answers<'a>(context: &'a str, goal: &str) -> Option<Vec<&'a str>> 
 }
 
 /// Words after which a number is expected.
-const COUNTING: &[&str] = &["many", "much", "old", "when", "year", "version", "port", "percent"];
+const COUNTING: &str = "many much old when year version port percent";
 
 fn holds_answer(told: &[&str], wanted: &[String], goal: &str) -> bool {
     let said: Vec<String> = told.iter().flat_map(|sentence| words(sentence)).collect();
@@ -212,7 +188,7 @@ fn holds_answer(told: &[&str], wanted: &[String], goal: &str) -> bool {
     let all = asked.is_subset(&stems(&said));
     let new = |word: &&String| !is_filler(word) && !asked.contains(&stem_of(word));
     let number = |word: &String| word.chars().any(char::is_numeric);
-    let counted = !words(goal).any(|word| COUNTING.contains(&word.as_str())) || said.iter().filter(new).any(number);
+    let counted = !words(goal).any(|word| is_listed(COUNTING, &word)) || said.iter().filter(new).any(number);
     // A single telling word stands in many sentences; only one that says what it is answers.
     let defined = match wanted {
         [only] => said.windows(2).any(|pair| {

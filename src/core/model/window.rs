@@ -1,6 +1,7 @@
 //! How much a model reads at once, and whether it thinks before it writes: what is known of families of models by their names.
 
 use super::chat::Model;
+use crate::core::base::rows::listed;
 
 /// Beginnings of names (behind the last `/`) and the tokens that such a model takes with its answer, the longer beginnings first. What
 /// is served is often less than what a model could take; that is what the setting is for.
@@ -42,20 +43,7 @@ const WINDOWS: [(&str, u32); 34] = [
 ];
 
 /// Beginnings and parts of names of models that think before they write, and count that as their answer.
-const THINKING: [&str; 12] = [
-    "o1",
-    "o3",
-    "o4",
-    "gpt-5",
-    "gpt-oss",
-    "gemini-2.5",
-    "gemini-3",
-    "deepseek-r",
-    "magistral-",
-    "qwen3",
-    "qwq",
-    "grok-4",
-];
+const THINKING: &str = "o1 o3 o4 gpt-5 gpt-oss gemini-2.5 gemini-3 deepseek-r magistral- qwen3 qwq grok-4";
 
 /// Tokens that a model which thinks gets beside those of its answer.
 pub(crate) const THINKING_TOKENS: u32 = 4_000;
@@ -75,7 +63,7 @@ impl Model {
     /// What it may think beside its answer, in tokens.
     pub(crate) fn thinking_tokens(&self) -> u32 {
         let name = family(self);
-        let thinks = THINKING.iter().any(|start| name.starts_with(start)) || name.contains("-thinking");
+        let thinks = listed(THINKING).any(|start| name.starts_with(start)) || name.contains("-thinking");
         if thinks { THINKING_TOKENS } else { 0 }
     }
 }

@@ -1,5 +1,6 @@
 //! The sentence of a text that asks. Whoever pastes a mail asks its last question, and the rest would only be looked for in vain.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::sentences;
 use crate::core::language::words::{informative, words};
 use crate::core::question::vague::is_pointing;
@@ -7,10 +8,8 @@ use crate::core::question::vague::is_pointing;
 /// Words that must be left, so that what is asked can be understood; of a shorter question the story before it tells what it is about.
 const LEAST_WORDS: usize = 6;
 /// Further words that stand for something that another sentence names, and those of whoever tells a story.
-const POINTING: [&str; 26] = [
-    "i", "me", "my", "we", "us", "our", "ich", "wir", "je", "nous", "there", "such", "one", "both", "er", "sie", "es",
-    "ihn", "ihm", "ihr", "diese", "dieser", "dieses", "il", "elle", "ce",
-];
+const POINTING: &str = "i me my we us our ich wir je nous there such one both er sie es ihn ihm ihr diese dieser \
+     dieses il elle ce";
 
 /// The only question of a text of several sentences, where it is understood without the others.
 pub(crate) fn asking_sentence(text: &str) -> Option<&str> {
@@ -18,7 +17,7 @@ pub(crate) fn asking_sentence(text: &str) -> Option<&str> {
     let asks = |sentence: &&&str| sentence.trim_end_matches(['"', '”', ')', ' ']).ends_with(['?', '？']);
     let mut asking = all.iter().filter(asks);
     let (Some(question), None, true) = (asking.next(), asking.next(), all.len() > 1) else { return None };
-    let points = words(question).any(|word| is_pointing(&word) || POINTING.contains(&word.as_str()));
+    let points = words(question).any(|word| is_pointing(&word) || is_listed(POINTING, &word));
     (!points && informative(question).len() >= LEAST_WORDS).then_some(*question)
 }
 

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::fold::folded;
 use crate::core::language::stems::alike;
-use crate::core::language::words::{is_filler, is_listed, runs};
+use crate::core::language::words::{is_filler, runs};
 use crate::core::question::present::present_words;
 
 /// How such a question begins: what asks, what it says, and the article. Between the first two may stand a word that asks for a figure: `how high`.
@@ -48,28 +49,12 @@ pub(crate) fn asked_to_have(question: &str) -> Vec<String> {
 }
 
 /// Times in which a fee or a rate comes again. The words made of them, `monthly`, stand beside many a fee that is not asked for.
-const RECURRING: [&str; 16] = [
-    "annee",
-    "day",
-    "hour",
-    "jahr",
-    "jour",
-    "mois",
-    "monat",
-    "month",
-    "quarter",
-    "semaine",
-    "stunde",
-    "tag",
-    "trimestre",
-    "week",
-    "woche",
-    "year",
-];
+const RECURRING: &str = "annee day hour jahr jour mois monat month quarter semaine stunde tag trimestre week woche \
+     year";
 
 /// Whether a word says how often something comes: `monthly`.
 pub(super) fn is_recurring(word: &str) -> bool {
-    RECURRING.iter().any(|time| alike(time, word))
+    listed(RECURRING).any(|time| alike(time, word))
 }
 
 /// What an attribute is without words that only say how often it comes, where it has such words: `redevance` of `la redevance mensuelle`.

@@ -1,7 +1,8 @@
 //! Bounds: a question for how many there may be asks for one, and `up to 64`, `höchstens drei`, `au plus deux` tell one.
 
 use super::figures::{YEARS, is_number};
-use crate::core::language::words::{is_listed, plain_words};
+use crate::core::base::rows::is_listed;
+use crate::core::language::words::plain_words;
 
 /// Verbs that ask, beside a figure, for what is allowed or possible, without accents.
 const MAY: &str = "allowed can could may permitted \

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::is_listed;
 
 /// Words whose number may be printed alone.
 const ALONE: &str = "§ §§ abs abschnitt absatz alinea art article artikel chapitre chapter clause item kapitel klausel para paragraph paragraphe point \

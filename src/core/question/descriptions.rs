@@ -1,46 +1,19 @@
 //! Words of a question that describe the one thing it speaks of: `the nested PCR`, `beim Hochwasser`. What is told of another one lacks them.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::detect::is_of_grammar;
 use crate::core::language::stems::alike;
 use crate::core::language::words::{is_filler, places};
 
 /// What stands before a thing that is known, in English, French, Italian, Portuguese and Spanish.
-const DEFINITE: &[&str] = &["au", "aux", "del", "du", "el", "il", "la", "las", "le", "les", "los", "the"];
+const DEFINITE: &str = "au aux del du el il la las le les los the";
 /// The same in German, where nouns are told from what else stands there by their capital letters.
-const GERMAN: &[&str] = &["am", "beim", "das", "dem", "den", "der", "des", "die", "im", "ins", "vom", "zum", "zur"];
+const GERMAN: &str = "am beim das dem den der des die im ins vom zum zur";
 /// What joins something to what it is of: `the cause of the fire` may be told without the word.
-const OF: &[&str] = &["d", "da", "de", "del", "der", "des", "di", "du", "of", "vom", "von"];
+const OF: &str = "d da de del der des di du of vom von";
 /// Words that tell no thing from its like, beside those of grammar.
-const LOOSE: &[&str] = &[
-    "again",
-    "against",
-    "between",
-    "currently",
-    "during",
-    "ever",
-    "last",
-    "least",
-    "most",
-    "new",
-    "next",
-    "now",
-    "often",
-    "once",
-    "per",
-    "previous",
-    "since",
-    "still",
-    "then",
-    "through",
-    "today",
-    "tomorrow",
-    "until",
-    "usually",
-    "while",
-    "within",
-    "yesterday",
-    "yet",
-];
+const LOOSE: &str = "again against between currently during ever last least most new next now often once per previous \
+     since still then through today tomorrow until usually while within yesterday yet";
 
 /// A word that describes, in lower case, and the one behind it that it may describe.
 #[derive(Debug, PartialEq, Eq)]
@@ -72,7 +45,7 @@ pub(crate) fn describing(question: &str) -> Vec<Describing> {
             run.push((word, between == "-"));
             continue;
         }
-        if is_apart || !OF.contains(&word.as_str()) {
+        if is_apart || !is_listed(OF, &word) {
             close(&mut found, &mut run);
         }
         run.clear();
@@ -97,8 +70,8 @@ enum Article {
 impl Article {
     fn of(word: &str) -> Option<Self> {
         match word {
-            _ if DEFINITE.contains(&word) => Some(Self::Other),
-            _ if GERMAN.contains(&word) => Some(Self::German),
+            _ if is_listed(DEFINITE, word) => Some(Self::Other),
+            _ if is_listed(GERMAN, word) => Some(Self::German),
             _ => None,
         }
     }
@@ -106,7 +79,7 @@ impl Article {
 
 fn ends_run(word: &str) -> bool {
     let is_superlative = word.len() > 4 && word.ends_with("est");
-    is_superlative || is_filler(word) || is_of_grammar(word) || LOOSE.contains(&word)
+    is_superlative || is_filler(word) || is_of_grammar(word) || is_listed(LOOSE, word)
 }
 
 fn close(found: &mut Vec<Describing>, run: &mut Vec<(String, bool)>) {

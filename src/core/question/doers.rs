@@ -3,6 +3,7 @@
 //! `Who teaches Tai Chi?` is answered by a table with a column `Teacher`, which has no form of the verb. A noun is made of a verb by its spelling
 //! alone, so only where somebody is asked for and the word is a verb by its form or its place: `numb` makes no `number`.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
 use crate::core::language::sentences;
 use crate::core::language::stems::{alike, regular};
@@ -11,18 +12,13 @@ use crate::core::language::words::{is_filler, names, written};
 /// Words that ask for a person.
 const ASKING: &[&str] = &["who", "whom", "whose"];
 /// What stands between such a word and the verb: `who can repair it`.
-const AUXILIARIES: &[&str] = &[
-    "can", "could", "did", "do", "does", "has", "have", "is", "may", "might", "must", "shall", "should", "to",
-    "usually", "was", "were", "will", "would",
-];
+const AUXILIARIES: &str = "can could did do does has have is may might must shall should to usually was were will \
+     would";
 /// The shortest verb, in the form that the question has.
 const SHORTEST: usize = 4;
 /// Words that end as such nouns do and name nobody: `letting` is not what a `letter` does.
-const NOBODY: &[&str] = &[
-    "barber", "batter", "better", "butter", "center", "charter", "corner", "cover", "dinner", "ladder", "later",
-    "latter", "letter", "liver", "master", "matter", "meter", "number", "offer", "order", "paper", "power", "quarter",
-    "rather", "summer", "tower", "water", "winter",
-];
+const NOBODY: &str = "barber batter better butter center charter corner cover dinner ladder later latter letter liver \
+     master matter meter number offer order paper power quarter rather summer tower water winter";
 
 /// The verbs of a question that asks for a person, as they are written, each with the nouns of those who do it.
 pub(crate) fn doers(question: &str) -> Vec<(&str, Vec<String>)> {
@@ -37,7 +33,7 @@ pub(crate) fn doers(question: &str) -> Vec<(&str, Vec<String>)> {
             (is_behind_asking, asks) = (plain != "whose", true);
             continue;
         }
-        if AUXILIARIES.contains(&plain.as_str()) {
+        if is_listed(AUXILIARIES, plain) {
             continue;
         }
         let nouns = if *is_name || is_filler(plain) { Vec::new() } else { nouns_of(plain, is_behind_asking) };
@@ -50,7 +46,7 @@ pub(crate) fn doers(question: &str) -> Vec<(&str, Vec<String>)> {
 }
 
 /// What stands before a participle where something is done to somebody: `has been stolen`.
-const PASSIVE: &[&str] = &["are", "be", "been", "being", "is", "was", "were"];
+const PASSIVE: &str = "are be been being is was were";
 /// Words between that and the participle, and between the participle and `by`: `was badly damaged in a storm by`.
 const BEFORE_DONE: usize = 2;
 const BEFORE_BY: usize = 8;
@@ -60,10 +56,10 @@ const BEFORE_BY: usize = 8;
 pub(crate) fn lacks_doer(question: &str, text: &str) -> bool {
     let mut asked = written(question).map(str::to_lowercase).skip_while(|word| word != "who").skip(1).peekable();
     // `Who was elected?` asks for somebody to whom it was done.
-    if asked.peek().is_none_or(|next| PASSIVE.contains(&next.as_str())) {
+    if asked.peek().is_none_or(|next| is_listed(PASSIVE, next)) {
         return false;
     }
-    let Some(verb) = asked.find(|word| !AUXILIARIES.contains(&word.as_str())).filter(|verb| !is_filler(verb)) else {
+    let Some(verb) = asked.find(|word| !is_listed(AUXILIARIES, word)).filter(|verb| !is_filler(verb)) else {
         return false;
     };
     let places = sentences(text);
@@ -83,7 +79,7 @@ fn is_said_without_doer(verb: &str, sentence: &str) -> bool {
     let is_passive = |at: usize| {
         let before = said.get(at.saturating_sub(BEFORE_DONE + 1)..at).unwrap_or_default();
         let mut behind = said.iter().skip(at + 1).take(BEFORE_BY);
-        let is_passive = before.iter().any(|word| PASSIVE.contains(&word.as_str()));
+        let is_passive = before.iter().any(|word| is_listed(PASSIVE, word));
         is_passive && behind.all(|word| word != "by") && !is_named_behind(at)
     };
     let is_it = |at: &usize| said.get(*at).is_some_and(|word| alike(word, verb));
@@ -115,7 +111,7 @@ fn nouns_of(word: &str, is_verb: bool) -> Vec<String> {
     // `run` and `plan` have their last letter twice.
     let doubled = doubled(&base).map(|base| format!("{base}er"));
     let all = [Some(er), doubled, Some(format!("{bare}or"))].into_iter().flatten();
-    all.filter(|noun| !NOBODY.contains(&noun.as_str()) && noun != word).collect()
+    all.filter(|noun| !is_listed(NOBODY, noun) && noun != word).collect()
 }
 
 /// What is left of a form of a verb that has an ending, as far as a noun is made of it.

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
 use crate::core::language::stems::stem_of;
-use crate::core::language::words::{is_filler, is_listed, plain_words, words};
+use crate::core::language::words::{is_filler, plain_words, words};
 
 /// Words that say it by themselves, without accents.
 const ENDED: &str = "abolish abolished cancelled canceled discontinue discontinued discontinues drop dropped drops ended removal remove removed \

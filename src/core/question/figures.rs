@@ -8,11 +8,12 @@ use super::measures::{asks_for_amount, asks_for_number, measures};
 use super::numerals::may_have_number;
 use super::prices;
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::with_parts;
 use crate::core::language::months;
 use crate::core::language::stems::alike;
-use crate::core::language::words::{is_filler, is_listed, words};
+use crate::core::language::words::{is_filler, words};
 
 /// A figure that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +114,7 @@ const ANY: &[(&str, &str)] = &[("how", "much"), ("what", "percent"), ("what", "p
 /// The same for a date; `when is it deleted` asks for a cause as often.
 const DATES: &[(&str, &str)] = &[("when", "did"), ("when", "was"), ("when", "were")];
 /// The measures that are dates, in the languages of questions, without accents: `in which year`.
-const OF_TIME: &[&str] = &["annee", "anno", "ano", "ar", "date", "jaar", "jahr", "year"];
+const OF_TIME: &str = "annee anno ano ar date jaar jahr year";
 /// Words of a sentence before those that ask: `until about how many`. Further behind, `how long` is part of what is asked.
 const BEFORE_ASKING: usize = 2;
 
@@ -135,45 +136,17 @@ const UNITS: &str = "acres bit bits byte bytes c celsius centimeters centimetres
      months mph ms mw nanoseconds ns ounces pages percent pixels pounds px s sec second secondes seconds secs sekunden \
      stunden tage tb tib times tons tonnes usd v volts w watts week weeks wochen words yards year years";
 /// Those that stand for each other: what is kept for two weeks is kept for days.
-const TIMES: &[&str] = &["days", "hours", "milliseconds", "minutes", "months", "seconds", "weeks", "years"];
+const TIMES: &str = "days hours milliseconds minutes months seconds weeks years";
 /// What says how long or how often, without a number.
-const TIMELESS: &[&str] = &[
-    "annually",
-    "continuously",
-    "daily",
-    "forever",
-    "fortnight",
-    "hourly",
-    "indefinitely",
-    "monthly",
-    "nightly",
-    "permanently",
-    "twice",
-    "weekly",
-    "yearly",
-];
+const TIMELESS: &str = "annually continuously daily forever fortnight hourly indefinitely monthly nightly permanently \
+     twice weekly yearly";
 /// What may say so, and stands in many other sentences.
 const HINTS: &[&str] = &["always", "constantly", "never", "until"];
 /// What stands before a time in the place of a number: `a week`, `every night`, `once an hour`.
-const ARTICLES: &[&str] = &["a", "an", "each", "every", "once", "per"];
+const ARTICLES: &str = "a an each every once per";
 /// Times that are counted so, beside the units.
-const PARTS_OF_TIME: &[&str] = &[
-    "century",
-    "decade",
-    "evening",
-    "fortnight",
-    "friday",
-    "monday",
-    "moment",
-    "morning",
-    "night",
-    "saturday",
-    "sunday",
-    "thursday",
-    "tuesday",
-    "wednesday",
-    "weekend",
-];
+const PARTS_OF_TIME: &str = "century decade evening fortnight friday monday moment morning night saturday sunday \
+     thursday tuesday wednesday weekend";
 /// What says when something was, without a number.
 const DAYS: &[&str] = &["ago", "century", "recently", "today", "yesterday"];
 
@@ -319,11 +292,11 @@ impl AskedFigure {
 
     fn is_said_without_number(&self, word: &str, behind: &[String]) -> bool {
         let is_time = |word: &String| {
-            TIMES.iter().any(|times| times.strip_suffix('s') == Some(word)) || PARTS_OF_TIME.contains(&word.as_str())
+            listed(TIMES).any(|times| times.strip_suffix('s') == Some(word)) || is_listed(PARTS_OF_TIME, word)
         };
         match self.of {
             Counted::Units => {
-                TIMELESS.contains(&word) || (ARTICLES.contains(&word) && behind.first().is_some_and(is_time))
+                is_listed(TIMELESS, word) || (is_listed(ARTICLES, word) && behind.first().is_some_and(is_time))
             }
             Counted::Dates => DAYS.contains(&word) || (word != "may" && months::english(word).is_some()),
             Counted::Things(_)
@@ -364,7 +337,7 @@ impl Counted {
             if asks(COUNTING, at) {
                 let is_alone = COUNTING.iter().any(|(first, second)| first.is_empty() && *second == word(at));
                 return Some(match word(at + if is_alone { 1 } else { 2 }) {
-                    things if TIMES.contains(&things) => Self::Units,
+                    things if is_listed(TIMES, things) => Self::Units,
                     verb if prices::is_asking(verb) => Self::Money,
                     things if things.is_empty() || is_filler(things) => Self::Anything,
                     things => Self::Things(things.to_owned()),
@@ -403,7 +376,7 @@ impl Counted {
         let mut asked = measures(&first.join(" "));
         // The number of a bus has no unit.
         asked.retain(|measure| !asks_for_number(measure));
-        let is_date = asked.iter().any(|measure| OF_TIME.contains(&measure.as_str()));
+        let is_date = asked.iter().any(|measure| is_listed(OF_TIME, measure));
         let asks_for = |of: &&Dimension| asked.iter().any(|measure| is_listed(of.asking, measure));
         match DIMENSIONS.iter().find(asks_for) {
             _ if asked.is_empty() => None,

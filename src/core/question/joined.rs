@@ -1,7 +1,8 @@
 //! What a question asks for side by side: `Monday and Tuesday`, `the lathe or the planer`.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// Words between things that are asked for side by side, or that begin and end a range.
 const JOINING: &str = "als and bis et or oder ou sowie than to und until versus vs";

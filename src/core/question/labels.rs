@@ -1,8 +1,9 @@
 //! Labels of what goes wrong: `Symptom`, `Cause`, `Solution`, as headings, in bold, or at the beginning of a line. Who asks why something happens finds it
 //! below the second one, and who asks how to mend it below the third.
 
+use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, plain_words, words};
+use crate::core::language::words::{plain_words, words};
 use crate::core::question::why::asks_why;
 
 /// What a label says stands below it.
@@ -44,18 +45,8 @@ const LONGEST: usize = 5;
 const LONGEST_BYTES: usize = 60;
 
 /// How a question begins that asks what is to be done, without accents; what asks how, and the verbs behind it.
-const DOING: [&str; 10] = [
-    "what to do",
-    "what should i do",
-    "what can i do",
-    "what do i do",
-    "what helps",
-    "was tun",
-    "was hilft",
-    "was kann ich",
-    "que faire",
-    "quoi faire",
-];
+const DOING: &str = "what to do, what should i do, what can i do, what do i do, what helps, was tun, was hilft, \
+     was kann ich, que faire, quoi faire";
 const HOW: &str = "comment how wie";
 const MENDING: &str = "clear cure eliminate fix mend remedy repair resolve solve troubleshoot \
      behebe beheben behebt beseitige beseitigen beseitigt lose losen lost repariere reparieren repariert \
@@ -72,11 +63,11 @@ impl Label {
         let said = plain_words(question);
         let all = said.join(" ");
         let begins =
-            |beginning: &&str| all.strip_prefix(*beginning).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+            |beginning: &str| all.strip_prefix(beginning).is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
         let asks_how = said.first().is_some_and(|first| is_listed(HOW, first));
         let is_mended = || said.iter().any(|word| is_listed(MENDED, word));
         let mends = asks_how && (is_mended() || said.iter().take(BEGINNING).any(|word| is_listed(MENDING, word)));
-        match mends || DOING.iter().any(begins) {
+        match mends || phrases(DOING).any(begins) {
             true => Some(Self::Remedy),
             false => asks_why(question).then_some(Self::Cause),
         }

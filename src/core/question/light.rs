@@ -1,7 +1,8 @@
 //! Words of a question that only carry it and that no answer has: `who has got the key`, `wo befindet sich der Schlüssel`, `le montant de la redevance`.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 use crate::core::question::labels::Label;
 
 /// Such words, without accents.

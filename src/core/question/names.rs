@@ -2,16 +2,15 @@
 //!
 //! A capital letter is that of a name, but in German every noun has one: there a word is none that stands behind an article or a word like it.
 
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::detect::{Language, is_german};
 use crate::core::language::fold::folded;
 use crate::core::language::words::names;
 
 /// German words that a noun follows, without accents; others of their forms are made by the endings.
-const DETERMINING: &[&str] = &[
-    "am", "ans", "aufs", "beim", "das", "dem", "den", "der", "des", "die", "im", "ins", "viel", "viele", "vielen",
-    "vom", "wieviel", "wieviele", "zum", "zur",
-];
-const STEMS: &[&str] = &["dein", "dies", "ein", "euer", "ihr", "jed", "kein", "mein", "sein", "unser", "welch"];
+const DETERMINING: &str = "am ans aufs beim das dem den der des die im ins viel viele vielen vom wieviel wieviele zum \
+     zur";
+const STEMS: &str = "dein dies ein euer ihr jed kein mein sein unser welch";
 const ENDINGS: &[&str] = &["", "e", "em", "en", "er", "es"];
 
 /// The words of a question as they are written, and whether each looks like a name.
@@ -41,7 +40,7 @@ pub(crate) fn names_only(question: &str) -> impl Iterator<Item = &str> {
 
 fn is_determining(word: &str) -> bool {
     let is_form = |stem: &str| word.strip_prefix(stem).is_some_and(|ending| ENDINGS.contains(&ending));
-    DETERMINING.contains(&word) || STEMS.iter().any(|stem| is_form(stem))
+    is_listed(DETERMINING, word) || listed(STEMS).any(|stem| is_form(stem))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Numbers in words, and what stands for one, in German, French and their neighbours: what has none of them and no digit tells no figure.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::is_listed;
 
 /// Numbers and what is said in the place of one, without accents.
 const NUMERALS: &str = "acht atta aucun aucune cent cento cinco cinq cinque cuatro demi demie deux dez diez dieci dix doce dodici doze dos dos drei dubbel due duas dois \

@@ -1,22 +1,21 @@
 //! Which one of a row is asked for: `im vierten Lehrjahr`, `the third floor`. What tells of the others does not answer.
 
+use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_filler, is_listed, words};
+use crate::core::language::words::{is_filler, words};
 
 /// The numbers from two on, as they stand before what they count and as they are said otherwise. The first of something is often only what comes first.
-const ROWS: [&str; 11] = [
-    "second zweite zweiten zweiter zweites deuxieme seconde two zwei deux ii",
-    "third dritte dritten dritter drittes troisieme three drei trois iii",
-    "fourth vierte vierten vierter viertes quatrieme four vier quatre iv",
-    "fifth funfte funften funfter funftes cinquieme five funf cinq v",
-    "sixth sechste sechsten sechster sechstes sixieme six sechs vi",
-    "seventh siebte siebten siebter siebtes septieme seven sieben sept vii",
-    "eighth achte achten achter achtes huitieme eight acht huit viii",
-    "ninth neunte neunten neunter neuntes neuvieme nine neun neuf ix",
-    "tenth zehnte zehnten zehnter zehntes dixieme ten zehn dix x",
-    "eleventh elfte elften elfter elftes onzieme eleven elf onze xi",
-    "twelfth zwolfte zwolften zwolfter zwolftes douzieme twelve zwolf douze xii",
-];
+const ROWS: &str = "second zweite zweiten zweiter zweites deuxieme seconde two zwei deux ii, \
+     third dritte dritten dritter drittes troisieme three drei trois iii, \
+     fourth vierte vierten vierter viertes quatrieme four vier quatre iv, \
+     fifth funfte funften funfter funftes cinquieme five funf cinq v, \
+     sixth sechste sechsten sechster sechstes sixieme six sechs vi, \
+     seventh siebte siebten siebter siebtes septieme seven sieben sept vii, \
+     eighth achte achten achter achtes huitieme eight acht huit viii, \
+     ninth neunte neunten neunter neuntes neuvieme nine neun neuf ix, \
+     tenth zehnte zehnten zehnter zehntes dixieme ten zehn dix x, \
+     eleventh elfte elften elfter elftes onzieme eleven elf onze xi, \
+     twelfth zwolfte zwolften zwolfter zwolftes douzieme twelve zwolf douze xii";
 const FIRST_OF_ROWS: usize = 2;
 /// How many of each row stand before what they count.
 const ORDINALS: usize = 6;
@@ -44,13 +43,13 @@ fn is_time(before: &str) -> bool {
 
 impl Ordinal {
     fn named(plain: &str) -> Option<Self> {
-        let names = |row: &&str| row.split(' ').take(ORDINALS).any(|known| known == plain);
-        ROWS.iter().position(names).map(|at| Self(at + FIRST_OF_ROWS))
+        let names = |row: &str| row.split(' ').take(ORDINALS).any(|known| known == plain);
+        phrases(ROWS).position(names).map(|at| Self(at + FIRST_OF_ROWS))
     }
 
     /// Whether a text has the number in any of its forms: `4.`, `Q4`, `4th`, `four`, `IV`.
     pub(crate) fn is_told_by(self, text: &str) -> bool {
-        let row = self.0.checked_sub(FIRST_OF_ROWS).and_then(|at| ROWS.get(at)).copied().unwrap_or_default();
+        let row = self.0.checked_sub(FIRST_OF_ROWS).and_then(|at| phrases(ROWS).nth(at)).unwrap_or_default();
         let number = self.0.to_string();
         let is_it = |word: String| {
             let digits = word.trim_matches(|c: char| c.is_alphabetic());

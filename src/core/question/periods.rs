@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
 use crate::core::language::hours::has_hours;
 use crate::core::language::stems::Stems;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, places, words};
+use crate::core::language::words::{places, words};
 use crate::core::language::year_parts::YearPart;
 use crate::core::language::year_spans::{nearness, year_spans};
 use crate::core::question::numbers::asked_year;

@@ -3,8 +3,9 @@
 
 use std::ops::Range;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_filler, is_listed, runs};
+use crate::core::language::words::{is_filler, runs};
 
 /// Words that say it wherever they stand, without accents.
 const ALWAYS: &str =

@@ -1,16 +1,14 @@
 //! Figures of money: what a question for a price is answered with.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::with_parts;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::words;
 
 /// Words of what is asked for that mean money, without accents: `how much does it cost`.
-const ASKING: &[&str] = &["cost", "costs", "coute", "coutent", "kosten", "kostet"];
+const ASKING: &str = "cost costs coute coutent kosten kostet";
 /// What stands behind `how much` where no other thing is named that is to be measured: `how much memory does it cost`.
-const AUXILIARIES: &[&str] = &[
-    "and", "can", "could", "did", "do", "does", "has", "have", "is", "it", "may", "might", "must", "shall", "should",
-    "was", "were", "will", "would",
-];
+const AUXILIARIES: &str = "and can could did do does has have is it may might must shall should was were will would";
 /// Signs of currencies that stand beside nothing but money.
 const SIGNS: [char; 14] = ['€', '£', '¥', '₣', '₤', '₦', '₩', '₪', '₫', '₱', '₴', '₹', '₺', '₽'];
 /// Currencies in lower case and without accents, and what says that there is nothing to pay. What is another word as well is left out.
@@ -32,13 +30,13 @@ const ENDINGS: &[&str] = &["", "d", "s", "al", "als", "list", "lists", "r", "ed"
 pub(super) fn is_asked(said: &[String]) -> bool {
     let word = |at: usize| said.get(at).map(String::as_str).unwrap_or_default();
     let much = (0..said.len()).find(|at| word(*at) == "how" && word(at + 1) == "much");
-    let is_of_thing = much.is_some_and(|at| !AUXILIARIES.contains(&word(at + 2)));
+    let is_of_thing = much.is_some_and(|at| !is_listed(AUXILIARIES, word(at + 2)));
     said.iter().any(|word| is_asking(word)) && !is_of_thing
 }
 
 /// Whether a word, in lower case and without accents, asks what something costs.
 pub(crate) fn is_asking(word: &str) -> bool {
-    ASKING.contains(&word)
+    is_listed(ASKING, word)
 }
 
 /// Whether a word in lower case says that numbers beside it are money: `price`, `prix_eur`.

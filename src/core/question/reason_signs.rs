@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::clocks::clocks;
 use crate::core::language::days::days;
 use crate::core::language::fold::folded;
@@ -11,7 +12,7 @@ use crate::core::language::german::strong_row;
 use crate::core::language::months;
 use crate::core::language::stems::regular;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{informative, is_listed, runs, words};
+use crate::core::language::words::{informative, runs, words};
 
 /// Words that hardly stand where no reason is told, in lower case and without accents.
 const PLAIN: &str = "accordingly avoid avoided avoiding avoids because cause caused causes causing consequence consequently due ensure ensures ensuring explains hence \
@@ -24,17 +25,8 @@ const JOINING: &str = "after against as by during following for given if since s
      als bei beim bis da dadurch durch falls fur gegen indem nach nachdem ob obwohl ohne seit so sobald solange trotz um unter vor wahrend wenn zu zum zur \
      alors apres comme contre depuis lors lorsque malgre pour quand sans sauf selon si sous vu";
 /// What does so in several words.
-const PHRASES: [&str; 9] = [
-    "on account of",
-    "in view of",
-    "in light of",
-    "in protest",
-    "auf grund",
-    "auf anordnung",
-    "auf beschluss",
-    "sur decision",
-    "sur ordre",
-];
+const PHRASES: &str = "on account of, in view of, in light of, in protest, auf grund, auf anordnung, auf beschluss, \
+     sur decision, sur ordre";
 /// Words of what something is good for.
 const SERVING: &str = "allow allowing allows help helping helps keep keeping keeps lead leading leads led let lets made make makes making mean means need needs protect \
      protecting protects reduce reduces reducing require required requires save saves saving spare spares \
@@ -170,7 +162,7 @@ fn has_signs(sentence: &str) -> bool {
     let mut inside = said.split(" (").skip(1).filter_map(|rest| rest.split(')').next());
     inside.any(|inside| !inside.contains(|c: char| c.is_ascii_digit()))
         || [": ", "; ", " – ", " — ", " - ", "—"].iter().any(|sign| said.contains(sign))
-        || PHRASES.iter().any(|phrase| plain.contains(phrase))
+        || phrases(PHRASES).any(|phrase| plain.contains(phrase))
 }
 
 /// Whether a word that is not among these joins something to the sentence that may be its reason.

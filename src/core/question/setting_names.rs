@@ -2,53 +2,26 @@
 //! is a name is told by its length, or by what is asked about it. A word that is no word of English is one beside what settings are called: `the maxage
 //! option`.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::spelling::is_common;
 use crate::core::language::words::is_filler;
 
 /// Words from which a name is long enough to be no prose.
 const LONG: usize = 3;
 /// Words that join the parts of long words of prose: `state-of-the-art`, `black-and-white`.
-const JOINING: [&str; 15] =
-    ["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "und"];
+const JOINING: &str = "a an and at by for from in of on or the to with und";
 /// What a long word of prose begins or ends with: `three-year-old`, `two-day-long`, `well-thought-out`.
-const COUNTED: [&str; 20] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "old", "long", "well", "year",
-    "day", "week", "month", "hour", "yet", "ever",
-];
+const COUNTED: &str = "one two three four five six seven eight nine ten old long well year day week month hour yet \
+     ever";
 /// What a setting is called, before its name or behind it.
-const NOUNS: [&str; 26] = [
-    "option",
-    "options",
-    "setting",
-    "settings",
-    "directive",
-    "parameter",
-    "keyword",
-    "flag",
-    "switch",
-    "command",
-    "variable",
-    "statement",
-    "function",
-    "attribute",
-    "property",
-    "field",
-    "clause",
-    "argument",
-    "opción",
-    "einstellung",
-    "parameters",
-    "directives",
-    "schalter",
-    "befehl",
-    "paramètre",
-    "commande",
-];
+const NOUNS: &str = "option options setting settings directive parameter keyword flag switch command variable \
+     statement function attribute property field clause argument opción einstellung parameters directives schalter \
+     befehl paramètre commande";
 
 /// Whether a word can only be the name of something.
 pub(super) fn is_name(word: &str) -> bool {
     let pieces: Vec<&str> = word.split('-').collect();
-    let is_of_prose = |piece: &&str| JOINING.contains(piece) || COUNTED.contains(piece);
+    let is_of_prose = |piece: &&str| is_listed(JOINING, piece) || is_listed(COUNTED, piece);
     may_be_name(word) && pieces.len() >= LONG && !pieces.iter().any(is_of_prose)
 }
 
@@ -60,7 +33,7 @@ pub(super) fn may_be_name(word: &str) -> bool {
 }
 
 /// What programs and parts of a language are called as well, which all of their documents name: `the borg command`.
-const OF_PROGRAMS: [&str; 6] = ["befehl", "clause", "command", "commande", "function", "statement"];
+const OF_PROGRAMS: &str = "befehl clause command commande function statement";
 /// Letters that such a word has at least.
 const SHORTEST: usize = 4;
 
@@ -74,7 +47,7 @@ fn bare<'w>(words: &[&'w str], at: Option<usize>) -> &'w str {
 pub(super) fn is_called_so(words: &[&str], at: usize) -> bool {
     let is_noun = |at: Option<usize>| {
         let word = bare(words, at).to_lowercase();
-        NOUNS.contains(&word.as_str()) && !OF_PROGRAMS.contains(&word.as_str())
+        is_listed(NOUNS, &word) && !is_listed(OF_PROGRAMS, &word)
     };
     let own = bare(words, Some(at));
     let is_plain = own.chars().count() >= SHORTEST && own.chars().all(|c| c.is_ascii_lowercase());
@@ -94,7 +67,7 @@ pub(super) fn is_asked_for(words: &[&str], at: usize) -> bool {
         .contains(&what.as_str());
     let is_doing = ["does", "do", "macht", "bewirkt", "bedeutet", "fait"].contains(&back(article + 1).as_str());
     let is_done = ["do", "mean", "control", "set", "specify", "limit", "affect", ""].contains(&next.as_str());
-    NOUNS.contains(&before.as_str()) || NOUNS.contains(&next.as_str()) || (is_of && is_default) || (is_doing && is_done)
+    is_listed(NOUNS, &before) || is_listed(NOUNS, &next) || (is_of && is_default) || (is_doing && is_done)
 }
 
 #[cfg(test)]

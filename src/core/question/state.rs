@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::clocks::clocks;
 use crate::core::language::days::{begins_with_day, days, year_said};
 use crate::core::language::detect::is_german;
@@ -11,7 +12,7 @@ use crate::core::language::fold::folded;
 use crate::core::language::months;
 use crate::core::language::stems::regular;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, plain_words, runs, words, written};
+use crate::core::language::words::{plain_words, runs, words, written};
 use crate::core::question::designation::Designation;
 
 /// Verbs that say of something that it is so, without accents.

@@ -1,8 +1,9 @@
 //! Questions for what a term means: `What is a seiche?`, `What does RMA stand for?`, `Que veut dire tribord ?`. A glossary has the term at the beginning of an
 //! entry; other entries only speak of it.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// What stands before the term in such a question, and behind it. The first that fits is taken.
 const FORMS: [(&str, &str); 17] = [

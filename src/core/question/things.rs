@@ -1,8 +1,9 @@
 //! The thing that a question asks something of: `a tractor` of `How much does a tractor cost at Medibed?` What has the price of other things and never
 //! speaks of this one does not answer, however many of the other words it has. So it is with `tractor cost Medibed`.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_filler, is_listed, runs};
+use crate::core::language::words::{is_filler, runs};
 use crate::core::question::attributes::{BEHIND, DOES, UNSAID, is_recurring, place_of_attribute};
 use crate::core::question::measures::are_keywords;
 use crate::core::question::prices;

@@ -1,41 +1,20 @@
 //! Questions for when something is, and whether a text tells a time: a day, a month, a clock, or that it is done every week.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::clocks::clocks;
 use crate::core::language::days::{days, years};
 use crate::core::language::fold::folded;
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::words;
 
 /// Words that ask for a time, without accents.
 const WHEN: &str = "cuando quando quand wann when";
 /// Verbs of an English question behind `when` that ask for nothing but a time; `when is it deleted` asks for a cause as often.
 const TIMED: &str = "arrive arrives begin begins close closes depart departs due end ended ends expire expires expiry open opens start starts";
 /// Words that tell a time, beside days, months and clocks.
-const TIMES: [&str; 22] = [
-    "annually",
-    "daily",
-    "every",
-    "evening",
-    "fortnightly",
-    "hourly",
-    "midnight",
-    "monthly",
-    "morning",
-    "night",
-    "nightly",
-    "noon",
-    "quarterly",
-    "weekly",
-    "yearly",
-    "jährlich",
-    "monatlich",
-    "morgens",
-    "täglich",
-    "wöchentlich",
-    "mittags",
-    "abends",
-];
+const TIMES: &str = "annually daily every evening fortnightly hourly midnight monthly morning night nightly noon \
+     quarterly weekly yearly jährlich monatlich morgens täglich wöchentlich mittags abends";
 /// Words of a sentence that may tell it by something else, without accents: `when the pool is empty`, `nach der Prüfung`.
 const CONDITIONS: &str = "after allo apres as avant bei beim before bevor bis cuando depuis des despues dopo during end ende falls fin if immer jamais \
      jusqu lorsque lors mit momentan nach nachdem never nie now nunca once pendant prima quand quando seit si siempre sobald sofort soon tomorrow \
@@ -60,9 +39,8 @@ pub(crate) fn lacks_time(question: &str, texts: &[&str]) -> bool {
 
 /// Whether a sentence tells a time.
 pub(crate) fn tells_time(sentence: &str) -> bool {
-    let is_time = |word: &String| {
-        TIMES.contains(&word.as_str()) || months::named(word).is_some() || Weekday::named(word).is_some()
-    };
+    let is_time =
+        |word: &String| is_listed(TIMES, word) || months::named(word).is_some() || Weekday::named(word).is_some();
     years(sentence).next().is_some()
         || !days(sentence).is_empty()
         || words(sentence).any(|word| is_time(&word))

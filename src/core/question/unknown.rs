@@ -1,10 +1,11 @@
 //! Words that stand where something is to be told and is not: `unknown`, `TBD`, `noch nicht geklärt`, `inconnue`; and sentences that say of a reason that
 //! nobody knows it.
 
-use crate::core::language::words::{is_listed, plain_words};
+use crate::core::base::rows::{is_listed, phrases};
+use crate::core::language::words::plain_words;
 
 /// What stands for nothing, as a whole, in lower case.
-const NOTHING: [&str; 8] = ["k. a.", "k.a.", "n. a.", "n.a.", "n/a", "na", "s. o.", "tbd"];
+const NOTHING: &str = "k. a., k.a., n. a., n.a., n/a, na, s. o., tbd";
 /// Words that say by themselves that it is not known, without accents.
 const UNKNOWN: &str = "indeterminate tba tbc tbd unclear undetermined unestablished unexplained unidentified unknown unresolved \
      unbekannt unbekannte unbekannter ungeklart ungeklarte unklar unklare \
@@ -32,7 +33,7 @@ const BUT: &str = "although but however later then though until unless aber alle
 pub(crate) fn is_unknown(value: &str) -> bool {
     let bare = value.trim().trim_matches(['*', '_', '(', ')', '[', ']', '"', '\'', ',']).trim().to_lowercase();
     let has_words = bare.contains(char::is_alphanumeric);
-    if !has_words || NOTHING.contains(&bare.as_str()) {
+    if !has_words || phrases(NOTHING).any(|known| known == bare) {
         return true;
     }
     let said = plain_words(&bare);

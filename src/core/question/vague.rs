@@ -3,6 +3,7 @@
 //! The rule is careful: it judges short questions in plain English words alone, and takes everything else as it is. A question that is asked back
 //! for nothing is worse than one that is searched for in vain.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::words::is_filler;
 
 /// Why a question says too little.
@@ -32,86 +33,25 @@ const JUDGED_WORDS: usize = 8;
 
 /// Whether a word stands for something that is named elsewhere.
 pub(super) fn is_pointing(word: &str) -> bool {
-    POINTING.contains(&word)
+    is_listed(POINTING, word)
 }
 
-const POINTING: &[&str] = &[
-    "it",
-    "its",
-    "this",
-    "that",
-    "these",
-    "those",
-    "they",
-    "them",
-    "their",
-    "he",
-    "she",
-    "him",
-    "her",
-    "his",
-    "here",
-    "ones",
-    "thing",
-    "things",
-    "stuff",
-    "something",
-    "anything",
-    "everything",
-];
-const ASKING: &[&str] = &[
-    "what",
-    "who",
-    "whom",
-    "whose",
-    "when",
-    "where",
-    "which",
-    "why",
-    "how",
-    "is",
-    "are",
-    "was",
-    "were",
-    "do",
-    "does",
-    "did",
-    "can",
-    "could",
-    "should",
-    "would",
-    "will",
-    "has",
-    "have",
-    "define",
-    "explain",
-    "describe",
-    "compare",
-    "list",
-    "summarize",
-    "summarise",
-    "summary",
-    "overview",
-    "example",
-    "examples",
-    "show",
-    "difference",
-    "differences",
-    "comprehensive",
-    "explanation",
-];
+const POINTING: &str = "it its this that these those they them their he she him her his here ones thing things stuff \
+     something anything everything";
+const ASKING: &str = "what who whom whose when where which why how is are was were do does did can could should would \
+     will has have define explain describe compare list summarize summarise summary overview example examples show \
+     difference differences comprehensive explanation";
 /// Words that neither name something nor ask for something, beside the fillers of every question.
-const FILLING: &[&str] =
-    &["yes", "search", "research", "info", "answer", "report", "else", "s", "t", "ok", "hi", "hello"];
+const FILLING: &str = "yes search research info answer report else s t ok hi hello";
 /// Fillers that name something where nothing else does: a language, a program, a verb that is the question.
-const NAMING: &[&str] = &["go", "let", "make", "may", "mean", "means", "sort", "use", "uses", "work", "works"];
+const NAMING: &str = "go let make may mean means sort use uses work works";
 
 /// Whether a word names something.
 fn names(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     let lower = lower.as_str();
-    let is_listed = [POINTING, ASKING, FILLING].iter().any(|list| list.contains(&lower));
-    is_capitals(word) || !is_listed && (NAMING.contains(&lower) || !is_filler(lower))
+    let says_little = [POINTING, ASKING, FILLING].iter().any(|row| is_listed(row, lower));
+    is_capitals(word) || !says_little && (is_listed(NAMING, lower) || !is_filler(lower))
 }
 
 /// Whether a word is written as abbreviations are: `IT`, `WHO`, `US`.
@@ -135,9 +75,9 @@ pub(crate) fn vague(question: &str) -> Option<Vague> {
     if words.is_empty() || words.len() > JUDGED_WORDS {
         return None;
     }
-    let has = |list: &[&str]| {
+    let has = |row: &str| {
         let mut plain = words.iter().filter(|word| !is_capitals(word));
-        plain.any(|word| list.iter().any(|listed| word.eq_ignore_ascii_case(listed)))
+        plain.any(|word| is_listed(row, &word.to_ascii_lowercase()))
     };
     let mut naming = words.iter().filter(|word| names(word));
     match (naming.next(), naming.next()) {

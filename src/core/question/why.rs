@@ -1,7 +1,8 @@
 //! Questions for a reason, and whether a text tells one.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, plain_words, words};
+use crate::core::language::words::{plain_words, words};
 
 /// Words that ask for a reason wherever they stand, without accents.
 const WHY: &str = "pourquoi warum weshalb wieso why";

@@ -25,6 +25,7 @@ use super::entries::{is_single_item, is_term};
 use super::titles::{title_part, titles};
 use super::units::{Unit, adjoins, is_head_of_rows, is_lower_row, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
+use crate::core::base::rows::is_listed;
 use crate::core::language::compounds::german_parts;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::detect::is_german;
@@ -110,15 +111,13 @@ const NUMBER: f32 = 1.0;
 const OF_KIND: f32 = 1.0;
 const NAME: f32 = 0.7;
 
-const NUMBER_SIGNS: &[&str] =
-    &["age", "date", "many", "much", "number", "old", "often", "percent", "percentage", "year"];
-const COMPARING_SIGNS: &[&str] =
-    &["above", "als", "below", "between", "compared", "least", "less", "more", "over", "que", "than", "under"];
-const NAME_SIGNS: &[&str] = &["city", "country", "name", "person", "where", "who", "whom", "whose"];
+const NUMBER_SIGNS: &str = "age date many much number old often percent percentage year";
+const COMPARING_SIGNS: &str = "above als below between compared least less more over que than under";
+const NAME_SIGNS: &str = "city country name person where who whom whose";
 
 impl AskedQuestion {
     pub(crate) fn new(question: &str, words_asked: Vec<AskedWord>) -> Self {
-        let any = |signs: &[&str]| words(question).any(|word| signs.contains(&word.as_str()));
+        let any = |signs| words(question).any(|word| is_listed(signs, &word));
         let figure = AskedFigure::of_question(question);
         let measures = measures(question);
         let wants_number = figure.is_some() || any(NUMBER_SIGNS) || !measures.is_empty();

@@ -7,16 +7,14 @@ use std::ops::Range;
 
 use super::answer::AskedQuestion;
 use super::units::{Unit, adjoins, cut, is_code};
+use crate::core::base::rows::is_listed;
 use crate::core::language::words::words;
 
 /// Words at the beginning of a sentence that stand for something named before it.
-const BEGINNING: &[&str] = &[
-    "ces", "cela", "celle", "celui", "cette", "dabei", "dadurch", "dafür", "damit", "dazu", "dies", "diese", "dieser",
-    "dieses", "elle", "elles", "he", "her", "his", "ils", "it", "its", "she", "such", "their", "these", "they", "this",
-    "those",
-];
+const BEGINNING: &str = "ces cela celle celui cette dabei dadurch dafür damit dazu dies diese dieser dieses elle elles \
+     he her his ils it its she such their these they this those";
 /// The same at its end.
-const ENDING: &[&str] = &["it", "them", "these", "this", "those"];
+const ENDING: &str = "it them these this those";
 /// Sentences that are looked back at.
 const MOST_BACK: usize = 3;
 
@@ -109,7 +107,7 @@ pub(super) fn leans(sentence: &str) -> bool {
     let mut said = words(sentence);
     let Some(first) = said.next() else { return false };
     let last = said.last().unwrap_or_default();
-    BEGINNING.contains(&first.as_str()) || ENDING.contains(&last.as_str())
+    is_listed(BEGINNING, &first) || is_listed(ENDING, &last)
 }
 
 /// Whether a sentence begins with a name of two words: `Kelder Moss covers 212 hectares.`

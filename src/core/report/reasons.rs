@@ -5,10 +5,11 @@ use std::ops::Range;
 use super::answer::AskedQuestion;
 use super::leaning::sentences_before;
 use super::units::{Unit, adjoins, cut, is_code, units};
+use crate::core::base::rows::is_listed;
 use crate::core::language::clocks::clocks;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{informative, is_listed, words};
+use crate::core::language::words::{informative, words};
 use crate::core::question::reason_signs::{
     may_begin_with_reason, may_come_before, may_tell_its_own, may_tell_of_another, tells_plainly,
 };

@@ -9,36 +9,12 @@ use super::lines::{LineMap, lines_in};
 use super::markup::braced;
 use super::outline::Item;
 use super::{Contents, cut, one_line, tex_letters};
+use crate::core::base::rows::is_listed;
 
 /// Kinds of entries by which a list is known; other kinds are entries in it all the same.
-const KINDS: [&str; 26] = [
-    "article",
-    "book",
-    "booklet",
-    "collection",
-    "comment",
-    "conference",
-    "dataset",
-    "electronic",
-    "inbook",
-    "incollection",
-    "inproceedings",
-    "manual",
-    "mastersthesis",
-    "misc",
-    "online",
-    "patent",
-    "periodical",
-    "phdthesis",
-    "preamble",
-    "proceedings",
-    "report",
-    "software",
-    "string",
-    "techreport",
-    "thesis",
-    "unpublished",
-];
+const KINDS: &str = "article book booklet collection comment conference dataset electronic inbook incollection \
+     inproceedings manual mastersthesis misc online patent periodical phdthesis preamble proceedings report software \
+     string techreport thesis unpublished";
 /// What is no entry but serves the others.
 const HELPERS: [&str; 3] = ["comment", "preamble", "string"];
 
@@ -54,7 +30,7 @@ pub(super) fn contents(text: &str) -> Option<Contents> {
 /// Whether the first line that is no comment begins an entry of a known kind.
 fn begins_list(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('%'));
-    first.and_then(kind).is_some_and(|kind| KINDS.contains(&kind.as_str()))
+    first.and_then(kind).is_some_and(|kind| is_listed(KINDS, &kind))
 }
 
 /// The sections of a list.

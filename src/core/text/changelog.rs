@@ -1,67 +1,36 @@
 //! Files that tell what was changed and when: changelogs, release notes. Their thousands of short entries have words of every question, and seldom
 //! say what holds today.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::words;
 use crate::core::text::format;
 
 /// Names of files and folders, in lower case and without accents, what joins their words and the number of a version behind them.
-const NAMES: &[&str] = &[
-    "anderungsprotokoll",
-    "changelog",
-    "changelogs",
-    "journaldesmodifications",
-    "notesdeversion",
-    "releasehistory",
-    "releaselog",
-    "releasenotes",
-    "relnotes",
-    "versionhistory",
-    "versionsgeschichte",
-    "versionshinweise",
-    "versionshistorie",
-    "whatsnew",
-];
+const NAMES: &str = "anderungsprotokoll changelog changelogs journaldesmodifications notesdeversion releasehistory \
+     releaselog releasenotes relnotes versionhistory versionsgeschichte versionshinweise versionshistorie whatsnew";
 /// Names that are those of changelogs only for a file: a folder `news` may hold anything.
-const FILES: &[&str] = &["anderungen", "changements", "changes", "news", "nouveautes", "oldnews", "releases"];
+const FILES: &str = "anderungen changements changes news nouveautes oldnews releases";
 /// The same, in capitals as the files of a project's root are written.
 const HISTORY: &str = "HISTORY";
 /// Words of a question that asks what was changed, or when.
-const ASKING: &[&str] = &[
-    "added",
-    "breaking",
-    "changelog",
-    "deprecated",
-    "introduced",
-    "neu",
-    "neue",
-    "new",
-    "news",
-    "recently",
-    "release",
-    "released",
-    "releases",
-    "since",
-    "upgrade",
-    "upgrading",
-    "version",
-    "versions",
-];
+const ASKING: &str = "added breaking changelog deprecated introduced neu neue new news recently release released \
+     releases since upgrade upgrading version versions";
 
 /// Whether a file of a library is one of these, by its path below the root.
 pub(crate) fn is_changelog(path: &str) -> bool {
     let stem = |part: &str| part.split('.').next().unwrap_or_default().to_owned();
     let name = |part: &str| bare_name(&stem(part));
     let file = format::file_name(path);
-    path.split(['/', '!']).any(|part| NAMES.contains(&name(part).as_str()))
-        || FILES.contains(&name(file).as_str())
+    path.split(['/', '!']).any(|part| is_listed(NAMES, &name(part)))
+        || is_listed(FILES, &name(file))
         || stem(file) == HISTORY
         || words(&file.replace('_', " ")).any(|word| LOGS.contains(&word.as_str()))
 }
 
 /// Whether a heading says that what stands below it are releases: `## Changelog` of a README.
 pub(crate) fn is_heading_of_releases(heading: &str) -> bool {
-    NAMES.contains(&bare_name(heading).as_str())
+    is_listed(NAMES, &bare_name(heading))
 }
 
 /// A name without accents, what joins its words and the number behind it.
@@ -74,17 +43,17 @@ fn bare_name(name: &str) -> String {
 const LOGS: &[&str] = &["changelog", "changelogs"];
 
 /// Words that ask so of a release, and of anything else where none is named.
-const OF_RELEASE: &[&str] = &["änderte", "change", "changed", "changes", "fixed", "geändert"];
+const OF_RELEASE: &str = "änderte change changed changes fixed geändert";
 
 /// Whether a question that names a release is about what was changed in it.
 pub(crate) fn asks_for_changes_of_release(question: &str) -> bool {
-    asks_for_changes(question) || words(question).any(|word| OF_RELEASE.contains(&word.as_str()))
+    asks_for_changes(question) || words(question).any(|word| is_listed(OF_RELEASE, &word))
 }
 
 /// Whether a question is about what was changed.
 pub(crate) fn asks_for_changes(question: &str) -> bool {
     let said: Vec<String> = words(question).collect();
-    let is_asking = |at: &usize| said.get(*at).is_some_and(|word| ASKING.contains(&word.as_str()));
+    let is_asking = |at: &usize| said.get(*at).is_some_and(|word| is_listed(ASKING, word));
     let mut asking = (0..said.len()).filter(is_asking).peekable();
     asking.peek().is_some() && !asking.all(|at| is_of_requirement(&said, at))
 }

@@ -10,6 +10,7 @@ use super::code_settings::{STATEMENTS, braces, setting};
 use super::lines::{LineMap, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::{Contents, cut, one_line};
+use crate::core::base::rows::is_listed;
 
 /// Deeper definitions, in columns, are part of the one around them.
 const DEEPEST: usize = 8;
@@ -17,82 +18,13 @@ const DEEPEST: usize = 8;
 const COMMENT_LINES: usize = 60;
 
 /// Words in front of a definition that say how it may be used.
-const MODIFIERS: [&str; 31] = [
-    "pub",
-    "public",
-    "private",
-    "protected",
-    "internal",
-    "static",
-    "final",
-    "abstract",
-    "async",
-    "export",
-    "default",
-    "const",
-    "unsafe",
-    "extern",
-    "override",
-    "virtual",
-    "inline",
-    "sealed",
-    "open",
-    "data",
-    "suspend",
-    "partial",
-    "local",
-    "native",
-    "synchronized",
-    "mutating",
-    "declare",
-    "readonly",
-    "case",
-    "constexpr",
-    "explicit",
-];
+const MODIFIERS: &str = "pub public private protected internal static final abstract async export default const unsafe \
+     extern override virtual inline sealed open data suspend partial local native synchronized mutating declare \
+     readonly case constexpr explicit";
 /// Words that define what is named behind them.
-const DEFINING: [&str; 40] = [
-    "fn",
-    "def",
-    "class",
-    "func",
-    "function",
-    "fun",
-    "struct",
-    "enum",
-    "trait",
-    "impl",
-    "interface",
-    "type",
-    "module",
-    "mod",
-    "namespace",
-    "object",
-    "protocol",
-    "extension",
-    "sub",
-    "proc",
-    "defmodule",
-    "defp",
-    "defun",
-    "defmacro",
-    "record",
-    "union",
-    "macro_rules!",
-    "contract",
-    "message",
-    "service",
-    "rpc",
-    "procedure",
-    "typedef",
-    "library",
-    "component",
-    "instance",
-    "subroutine",
-    "(defun",
-    "(defn",
-    "(define",
-];
+const DEFINING: &str = "fn def class func function fun struct enum trait impl interface type module mod namespace \
+     object protocol extension sub proc defmodule defp defun defmacro record union macro_rules! contract message \
+     service rpc procedure typedef library component instance subroutine (defun (defn (define";
 pub(super) fn extract(text: String) -> Contents {
     let items = items(&text);
     let places = LineMap::of(&text).into();
@@ -180,7 +112,7 @@ fn definition<'t>(line: &'t str, next: &str) -> Option<Definition<'t>> {
     }
     let word = words.next()?;
     let named = words.next().is_some_and(|name| name.starts_with(|c: char| c.is_alphabetic() || "_&<'\"".contains(c)));
-    let defines = (DEFINING.contains(&word) || word.starts_with("impl<") || is_created(code))
+    let defines = (is_listed(DEFINING, word) || word.starts_with("impl<") || is_created(code))
         && (named || word == "impl" || code.starts_with("func ("));
     let opens = code.ends_with('{') || next.trim() == "{";
     if !(defines || is_function(code, word, indent, modified, opens)) {
@@ -195,7 +127,7 @@ fn definition<'t>(line: &'t str, next: &str) -> Option<Definition<'t>> {
 }
 
 fn is_modifier(word: &str) -> bool {
-    MODIFIERS.contains(&word) || word.starts_with("pub(") || word == "\"C\""
+    is_listed(MODIFIERS, word) || word.starts_with("pub(") || word == "\"C\""
 }
 
 /// `CREATE TABLE …` and its like.
@@ -206,7 +138,7 @@ fn is_created(code: &str) -> bool {
 /// A function without a word that says so: `int main(void) {`, `name() {`, `const f = (x) => {`.
 fn is_function(code: &str, first: &str, indent: usize, modified: bool, opens: bool) -> bool {
     let Some((before, behind)) = code.split_once('(') else { return false };
-    let is_word = |word: &str| STATEMENTS.contains(&word.trim_end_matches(['(', '{']));
+    let is_word = |word: &str| is_listed(STATEMENTS, word.trim_end_matches(['(', '{']));
     if !opens
         || is_word(first)
         || is_word(before.trim())

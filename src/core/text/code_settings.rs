@@ -1,12 +1,12 @@
 //! Lines of source code that give a name to a value: `LIMIT = 8`, `const LIMIT: usize = 8;`, `#define LIMIT 8`.
 
+use crate::core::base::rows::is_listed;
+
 /// Words that begin a statement, never a definition.
-pub(super) const STATEMENTS: [&str; 20] = [
-    "if", "for", "while", "switch", "return", "else", "catch", "do", "match", "with", "when", "case", "throw", "try",
-    "assert", "print", "await", "new", "elif", "unless",
-];
+pub(super) const STATEMENTS: &str = "if for while switch return else catch do match with when case throw try assert \
+     print await new elif unless";
 /// Words that stand before what is set.
-const KEYWORDS: [&str; 9] = ["const", "constexpr", "final", "let", "readonly", "static", "val", "var", "define"];
+const KEYWORDS: &str = "const constexpr final let readonly static val var define";
 
 /// Such a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,8 @@ pub(crate) fn setting(line: &str) -> Option<Setting<'_>> {
     let first = name.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
     // `if a <= b`, `a >= b`, `a != b`, `x => y`.
     let compares = name.ends_with(['<', '>', '!']) || value.starts_with(['=', '>', '~']);
-    let is_name = !first.is_empty() && !first.starts_with(|c: char| c.is_ascii_digit()) && !STATEMENTS.contains(&first);
+    let is_name =
+        !first.is_empty() && !first.starts_with(|c: char| c.is_ascii_digit()) && !is_listed(STATEMENTS, first);
     (is_name && !compares && name.chars().all(is_part)).then_some(Setting { name, value, is_indented })
 }
 
@@ -43,7 +44,7 @@ impl Setting<'_> {
 
     /// Whether a word says that a name is given.
     pub(crate) fn has_keyword(&self) -> bool {
-        self.name.split_whitespace().any(|word| KEYWORDS.contains(&word))
+        self.name.split_whitespace().any(|word| is_listed(KEYWORDS, word))
     }
 }
 

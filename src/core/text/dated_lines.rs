@@ -2,8 +2,9 @@
 
 use super::editions::Time;
 use super::entry_times::EntryTime;
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
-use crate::core::language::words::{is_listed, words};
+use crate::core::language::words::words;
 
 /// Words of a name below which it stands what will be, without accents: there the last one is not what is.
 const TO_COME: &str = "agenda appointments calendar events fixtures itinerary plan planner programme program roadmap rota schedule shifts timetable \

@@ -1,33 +1,22 @@
 //! Editions of one document: `policy-2024.md` and `policy-2026.md`, `sop-v2 (superseded).docx` and `sop-v3.docx`; and of which time a document is. What held
 //! once is seldom what is asked for.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::{days, year_said};
 use crate::core::language::months;
 use crate::core::language::words::{runs, words};
 
 /// Words of a name that say that what it names holds no longer.
-pub(super) const SUPERSEDED: &[&str] = &[
-    "deprecated",
-    "draft",
-    "entwurf",
-    "obsolete",
-    "outdated",
-    "superseded",
-    "veraltet",
-    "veraltete",
-    "veralteter",
-    "veraltetes",
-    "withdrawn",
-    "überholt",
-];
+pub(super) const SUPERSEDED: &str = "deprecated draft entwurf obsolete outdated superseded veraltet veraltete \
+     veralteter veraltetes withdrawn überholt";
 
 /// Whether a path or a title says so.
 pub(crate) fn is_superseded(name: &str) -> bool {
-    words(name).any(|word| SUPERSEDED.contains(&word.as_str()))
+    words(name).any(|word| is_listed(SUPERSEDED, &word))
 }
 
 /// Words of a path that say so only beside the path of another edition, which has none of them: an old town is no old edition.
-const KEPT: &[&str] = &["alt", "alte", "alter", "archiv", "archive", "archived", "former", "old", "previous"];
+const KEPT: &str = "alt alte alter archiv archive archived former old previous";
 
 /// Whether one path is that of a later edition than the other: they differ by their numbers alone, or by what says that one holds no longer.
 pub(crate) fn is_later(one: &str, other: &str) -> bool {
@@ -43,7 +32,7 @@ pub(crate) fn is_later(one: &str, other: &str) -> bool {
 }
 
 fn is_over(word: &str) -> bool {
-    SUPERSEDED.contains(&word) || KEPT.contains(&word)
+    is_listed(SUPERSEDED, word) || is_listed(KEPT, word)
 }
 
 /// Whether two headings are those of one section in two editions: but for their numbers they are the same.
@@ -118,7 +107,7 @@ fn month_said(name: &str) -> Option<(u16, u8)> {
 }
 
 /// Words before the number of an edition.
-const BEFORE: &[&str] = &["ed", "edition", "issue", "r", "rev", "revision", "v", "ver", "version"];
+const BEFORE: &str = "ed edition issue r rev revision v ver version";
 
 /// The words of a path, and its years and the numbers of its edition. Other numbers are a part of its name: chapter 3 is no edition of chapter 2.
 fn parts(path: &str) -> (Vec<String>, Vec<u64>) {
@@ -128,7 +117,7 @@ fn parts(path: &str) -> (Vec<String>, Vec<u64>) {
     for run in runs.filter(|run| !run.is_empty() && !is_over(run)) {
         match run.parse::<u64>() {
             Ok(year) if (1900..2100).contains(&year) => years.push(year),
-            Ok(edition) if name.last().is_some_and(|word| BEFORE.contains(&word.as_str())) => editions.push(edition),
+            Ok(edition) if name.last().is_some_and(|word| is_listed(BEFORE, word)) => editions.push(edition),
             Ok(_) | Err(_) => name.push(run.to_owned()),
         }
     }

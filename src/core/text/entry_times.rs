@@ -3,10 +3,11 @@
 
 use super::editions::Time;
 use super::lines::indent;
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// What tells the place of an entry among the others.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use super::unknown_endings::{ending_of, is_clearly_text, is_unread, stems};
 use super::{Unreadable, kinds, secret_files};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::begins_with_stamp;
 
 /// The kinds of file that are read.
@@ -66,7 +67,7 @@ pub(crate) const SECRETS: &str = "secrets";
 /// How the kind of files is called that end in a number and hold no text: `libc.so.6`.
 pub(crate) const NUMBERED: &str = "numbered";
 /// Endings that begin as a section of the manual does and say something else.
-const NO_SECTIONS: [&str; 8] = ["1st", "3dm", "3ds", "3g2", "3gp", "3gpp", "3mf", "7z"];
+const NO_SECTIONS: &str = "1st 3dm 3ds 3g2 3gp 3gpp 3mf 7z";
 /// Letters behind the number of a section, as in `3perl` and `1posix`.
 const SECTION_LETTERS: usize = 8;
 /// Longer endings are no kinds, in bytes.
@@ -80,7 +81,7 @@ impl Format {
         if extension == PDF_EXTENSION {
             return Some(Self::Pdf);
         }
-        file_names::EXTENSIONS.iter().find(|(_, known)| known.contains(&extension.as_str())).map(|(format, _)| *format)
+        file_names::of_ending(&extension)
     }
 
     /// Whether files of this kind can grow at their end without a change to what they held before.
@@ -215,7 +216,7 @@ fn is_section(ending: &str) -> bool {
     let letters = ending.strip_prefix(|c: char| c.is_ascii_digit() && c != '0');
     let is_letters = |text: &str| text.len() <= SECTION_LETTERS && text.bytes().all(|byte| byte.is_ascii_lowercase());
     let is_numbered = is_digits(ending) || letters.is_some_and(is_letters) || matches!(ending, "n" | "l");
-    is_numbered && !NO_SECTIONS.contains(&ending)
+    is_numbered && !is_listed(NO_SECTIONS, ending)
 }
 
 /// The name of a file behind its folders and the archive it is in.
@@ -293,7 +294,7 @@ fn ending_of_name(name: &str) -> Ending {
         return Known(NameSays::Format(format));
     }
     let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
-    if NAMED_TEXT.contains(&first) || is_section(extension) {
+    if is_listed(NAMED_TEXT, first) || is_section(extension) {
         return Known(NameSays::Nothing);
     }
     if stems(inner).any(secret_files::is_secret) {

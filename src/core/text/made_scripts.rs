@@ -1,6 +1,8 @@
 //! Scripts of web pages that nobody wrote to be read: packed into one line, made of data by the generator of a documentation, or copied beside its
 //! pages with the names that all such copies have.
 
+use crate::core::base::rows::listed;
+
 /// Scripts of pages.
 const SCRIPTS: [&str; 3] = ["cjs", "js", "mjs"];
 /// A shorter one may have been written so.
@@ -10,27 +12,9 @@ const PACKED_LINE_BYTES: usize = 500;
 /// So many shorter lines were written by somebody, whatever else is in the file; licences that are kept have fewer.
 const WRITTEN_LINES: usize = 30;
 /// What the names begin with of scripts that generators of documentation copy, and of the libraries that these need.
-const COPIED: [&str; 19] = [
-    "_sphinx_javascript_frameworks_compat",
-    "bootstrap",
-    "clipboard",
-    "doctools",
-    "documentation_options",
-    "dynsections",
-    "highlight.pack",
-    "jquery",
-    "language_data",
-    "lunr",
-    "menudata",
-    "modernizr",
-    "navtree",
-    "searchdata",
-    "searchindex",
-    "searchtools",
-    "sphinx_highlight",
-    "typeahead",
-    "underscore",
-];
+const COPIED: &str = "_sphinx_javascript_frameworks_compat bootstrap clipboard doctools documentation_options \
+     dynsections highlight.pack jquery language_data lunr menudata modernizr navtree searchdata searchindex \
+     searchtools sphinx_highlight typeahead underscore";
 /// The folder of such scripts beside the pages of Sphinx.
 const COPIED_FOLDER: &str = "_static";
 /// How much of a script tells whether all of it is data.
@@ -47,7 +31,7 @@ pub(crate) fn is_made_script(path: &str, bytes: &[u8]) -> bool {
 }
 
 fn is_copied(name: &str) -> bool {
-    COPIED.iter().any(|known| {
+    listed(COPIED).any(|known| {
         let rest = name.strip_prefix(known);
         rest.is_some_and(|rest| rest.starts_with(['.', '-', '_']) || rest.starts_with("js"))
     })

@@ -13,6 +13,7 @@ use crate::core::base::limits::{
     PARTS_PER_PASSAGE, PASSAGE_GAP_BYTES, PASSAGE_MAX_WORDS, PASSAGE_MIN_WORDS, PASSAGE_TARGET_WORDS,
     PASSAGES_PER_FILE, WORD_BYTES,
 };
+use crate::core::base::rows::is_listed;
 use crate::core::language::note_marks::without_note;
 use crate::core::language::sentences;
 
@@ -137,15 +138,10 @@ impl Packer<'_> {
 
 /// Words of a heading that may be a sentence, and verbs that such a sentence has: `The fare to the isle is 47 crowns`.
 const STATEMENT_WORDS: usize = 6;
-const STATING: &[&str] = &[
-    "are", "bleibt", "cost", "costs", "coûte", "est", "gilt", "had", "has", "have", "ist", "is", "kostet", "must",
-    "remains", "sind", "sont", "stays", "war", "was", "were", "will", "wird", "wurde",
-];
+const STATING: &str = "are bleibt cost costs coûte est gilt had has have ist is kostet must remains sind sont stays \
+     war was were will wird wurde";
 /// Words that begin a heading which asks, or only says what is told below it: `How the list is used`.
-const ASKING: &[&str] = &[
-    "how", "if", "que", "quand", "qui", "was", "wann", "warum", "wer", "what", "when", "where", "whether", "which",
-    "who", "why", "wie", "wo",
-];
+const ASKING: &str = "how if que quand qui was wann warum wer what when where whether which who why wie wo";
 
 /// Whether a heading is a sentence that says something.
 fn states(heading: &str) -> bool {
@@ -154,8 +150,8 @@ fn states(heading: &str) -> bool {
     let is_mark = |word: &&str| !word.contains(char::is_alphabetic);
     let said: Vec<String> = heading.split_whitespace().skip_while(is_mark).map(bare).collect();
     let begins = said.first().map(String::as_str).unwrap_or_default();
-    let is_asking = heading.trim_end().ends_with('?') || ASKING.contains(&begins);
-    let states = said.iter().skip(1).any(|word| STATING.contains(&word.as_str()));
+    let is_asking = heading.trim_end().ends_with('?') || is_listed(ASKING, begins);
+    let states = said.iter().skip(1).any(|word| is_listed(STATING, word));
     said.len() >= STATEMENT_WORDS && !is_asking && states
 }
 

@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use super::cut;
 use super::entry_times::{self, EntryTime};
+use crate::core::base::rows::is_listed;
 use crate::core::language::days::{days, year_said};
 use crate::core::language::fold::folded;
 use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
-use crate::core::language::words::{is_listed, runs};
+use crate::core::language::words::runs;
 
 /// No such line is longer, in bytes.
 const LONGEST: usize = 80;

@@ -4,183 +4,40 @@
 use super::file_names::{NAMED_TEXT, PATTERNS, of_whole_name};
 use super::format::{Format, unknown_ending};
 use super::unknown_endings::{original_of, stems};
+use crate::core::base::rows::{is_listed, listed, phrases};
 
 /// What such files are called as a whole.
-const NAMES: [&str; 48] = [
-    ".authinfo",
-    ".boto",
-    ".curlrc",
-    ".databrickscfg",
-    ".dockercfg",
-    ".dockerconfigjson",
-    ".envrc",
-    ".fetchmailrc",
-    ".flaskenv",
-    ".git-credentials",
-    ".gitcookies",
-    ".htdigest",
-    ".htpasswd",
-    ".mailrc",
-    ".msmtprc",
-    ".my.cnf",
-    ".mylogin.cnf",
-    ".netrc",
-    ".npmrc",
-    ".passwd-s3fs",
-    ".pgpass",
-    ".pypirc",
-    ".rclone.conf",
-    ".renviron",
-    ".s3cfg",
-    ".smbcredentials",
-    ".terraformrc",
-    ".vault-token",
-    ".wgetrc",
-    ".xauthority",
-    ".yarnrc",
-    ".yarnrc.yml",
-    "_netrc",
-    "auth.json",
-    "env",
-    "gshadow",
-    "htpasswd",
-    "http-token",
-    "http-tokens.toml",
-    "kaggle.json",
-    "keys.toml",
-    "logins.json",
-    "pgpass.conf",
-    "rclone.conf",
-    "sasl_passwd",
-    "shadow",
-    "wp-config.php",
-    "wpa_supplicant.conf",
-];
+const NAMES: &str = ".authinfo .boto .curlrc .databrickscfg .dockercfg .dockerconfigjson .envrc .fetchmailrc .flaskenv \
+     .git-credentials .gitcookies .htdigest .htpasswd .mailrc .msmtprc .my.cnf .mylogin.cnf .netrc .npmrc .passwd-s3fs \
+     .pgpass .pypirc .rclone.conf .renviron .s3cfg .smbcredentials .terraformrc .vault-token .wgetrc .xauthority \
+     .yarnrc .yarnrc.yml _netrc auth.json env gshadow htpasswd http-token http-tokens.toml kaggle.json keys.toml \
+     logins.json pgpass.conf rclone.conf sasl_passwd shadow wp-config.php wpa_supplicant.conf";
 /// What keys of SSH are called, with whatever stands behind it.
-const KEYS: [&str; 6] = ["id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "id_xmss", "ssh_host_"];
+const KEYS: &str = "id_dsa id_ecdsa id_ed25519 id_rsa id_xmss ssh_host_";
 /// What ends with this is the public half of a key, or explains it.
 const ABOUT_KEYS: [&str; 3] = [".pub", ".md", ".html"];
 /// What they end with, whatever stands before it.
-const ENDINGS: [&str; 17] = [
-    "env",
-    "pem",
-    "key",
-    "p12",
-    "pfx",
-    "pk8",
-    "ppk",
-    "jks",
-    "keystore",
-    "kdbx",
-    "gpg",
-    "tfvars",
-    "tfvars.json",
-    "tfstate",
-    "tfstate.json",
-    "ovpn",
-    "kubeconfig",
-];
+const ENDINGS: &str = "env pem key p12 pfx pk8 ppk jks keystore kdbx gpg tfvars tfvars.json tfstate tfstate.json ovpn \
+     kubeconfig";
 /// What they are called before the ending of a list, of settings or of data, also behind another word: `aws-credentials.csv`. Pages and programs of
 /// such a name explain or read them.
-const STEMS: [&str; 43] = [
-    "access_token",
-    "accesskeys",
-    "api-key",
-    "api-keys",
-    "api_key",
-    "api_keys",
-    "apikey",
-    "apikeys",
-    "auth_token",
-    "backup codes",
-    "backup-codes",
-    "backup_codes",
-    "client_secret",
-    "contrasenas",
-    "contraseñas",
-    "credentials",
-    "kennwörter",
-    "kube-config",
-    "kube_config",
-    "kubeconfig",
-    "mots de passe",
-    "mots_de_passe",
-    "passwoerter",
-    "passwords",
-    "passwörter",
-    "recovery codes",
-    "recovery-codes",
-    "recovery_codes",
-    "rootkey",
-    "secrets",
-    "seed phrase",
-    "seed-phrase",
-    "seed_phrase",
-    "service-account",
-    "service-account-key",
-    "service_account",
-    "service_account_key",
-    "serviceaccount",
-    "serviceaccountkey",
-    "token",
-    "vault_pass",
-    "vault_password",
-    "wachtwoorden",
-];
+const STEMS: &str = "access_token, accesskeys, api-key, api-keys, api_key, api_keys, apikey, apikeys, auth_token, \
+     backup codes, backup-codes, backup_codes, client_secret, contrasenas, contraseñas, credentials, kennwörter, \
+     kube-config, kube_config, kubeconfig, mots de passe, mots_de_passe, passwoerter, passwords, passwörter, \
+     recovery codes, recovery-codes, recovery_codes, rootkey, secrets, seed phrase, seed-phrase, seed_phrase, \
+     service-account, service-account-key, service_account, service_account_key, serviceaccount, serviceaccountkey, \
+     token, vault_pass, vault_password, wachtwoorden";
 /// The same where nothing but the name of a stage stands beside it: `forgot-password.json` is a text of a program, `design-tokens.json` has colours.
-const WHOLE_STEMS: [&str; 10] = [
-    "contraseña",
-    "kennwort",
-    "logins",
-    "mot de passe",
-    "password",
-    "passwort",
-    "pins",
-    "secret",
-    "tokens",
-    "wachtwoord",
-];
+const WHOLE_STEMS: &str = "contraseña, kennwort, logins, mot de passe, password, passwort, pins, secret, tokens, \
+     wachtwoord";
 /// What stands in the names of exports of programs that keep passwords: `bitwarden_export_20260101.json`.
-const KEEPERS: [&str; 8] =
-    ["1password", "bitwarden", "dashlane", "enpass", "keepass", "lastpass", "nordpass", "proton pass"];
+const KEEPERS: &str = "1password, bitwarden, dashlane, enpass, keepass, lastpass, nordpass, proton pass";
 const EXPORT: &str = "export";
 /// Words for a stage behind such a name: `secrets.prod.yaml`.
-const STAGES: [&str; 13] = [
-    "dev",
-    "development",
-    "live",
-    "local",
-    "preprod",
-    "prod",
-    "production",
-    "qa",
-    "stage",
-    "staging",
-    "test",
-    "testing",
-    "uat",
-];
+const STAGES: &str = "dev development live local preprod prod production qa stage staging test testing uat";
 /// What keys of Firebase have in their names, between the project and a number.
 const FIREBASE: &str = "firebase-adminsdk";
-const LISTS: [&str; 17] = [
-    "",
-    "cfg",
-    "cnf",
-    "conf",
-    "csv",
-    "ini",
-    "json",
-    "jsonc",
-    "ods",
-    "properties",
-    "toml",
-    "tsv",
-    "txt",
-    "xlsx",
-    "xml",
-    "yaml",
-    "yml",
-];
+const LISTS: &str = "cfg cnf conf csv ini json jsonc ods properties toml tsv txt xlsx xml yaml yml";
 /// What programs put behind the name of a file that is in work, or that they keep in secret alone (`shadow-`); other copies are those of any file.
 const IN_WORK: [&str; 3] = [".swp", ".tmp", "-"];
 /// What is a copy before its ending: `wp-config-backup.php`.
@@ -193,44 +50,17 @@ const COPY_DIGITS: usize = 8;
 /// Names that are taken off a name at most.
 const COPIES_OF_COPIES: usize = 3;
 /// Hidden folders of programs that keep keys and tokens, by their last names.
-const FOLDERS: [&str; 18] = [
-    ".aws",
-    ".azure",
-    ".composer",
-    ".config/gcloud",
-    ".config/gh",
-    ".config/hub",
-    ".config/op",
-    ".docker",
-    ".gnupg",
-    ".gradle",
-    ".irssi",
-    ".jupyter",
-    ".kube",
-    ".oci",
-    ".op",
-    ".password-store",
-    ".snowsql",
-    ".ssh",
-];
+const FOLDERS: &str = ".aws .azure .composer .config/gcloud .config/gh .config/hub .config/op .docker .gnupg .gradle \
+     .irssi .jupyter .kube .oci .op .password-store .snowsql .ssh";
 
 /// Folders that people keep secrets in: the settings and lists in them and below are such, whatever they are called. What explains or reads them is not.
 const KEPT_IN: [&str; 4] = [".credentials", ".secrets", "credentials", "secrets"];
 /// The same for what lies right in it, and settings alone: roles of Ansible and collections of notes are called so, too.
 const VAULTS: [&str; 2] = [".vault", "vault"];
-const VAULT_ENDINGS: [&str; 9] = ["", "cfg", "conf", "ini", "json", "properties", "toml", "yaml", "yml"];
+const VAULT_ENDINGS: &str = "cfg conf ini json properties toml yaml yml";
 /// What a program that is called so is built by.
-const OF_PROJECTS: [&str; 9] = [
-    "cargo.toml",
-    "chart.yaml",
-    "composer.json",
-    "kustomization.yaml",
-    "kustomization.yml",
-    "mkdocs.yml",
-    "package.json",
-    "pyproject.toml",
-    "tsconfig.json",
-];
+const OF_PROJECTS: &str = "cargo.toml chart.yaml composer.json kustomization.yaml kustomization.yml mkdocs.yml \
+     package.json pyproject.toml tsconfig.json";
 
 /// Whether a file of this path, with `/`, is one of the settings in a folder of secrets: `secrets/prod/database.yml`.
 pub(crate) fn is_in_folder_of_secrets(path: &str) -> bool {
@@ -244,10 +74,10 @@ pub(crate) fn is_in_folder_of_secrets(path: &str) -> bool {
         let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""));
         let first = stem.split(['.', '-', '_']).next().unwrap_or_default();
         let is_code = matches!(of_whole_name(name), Some(Format::Code));
-        let is_other = NAMED_TEXT.contains(&first) || OF_PROJECTS.contains(&name) || is_code;
-        !is_other && (is_kept && LISTS.contains(&ending) || is_in_vault && VAULT_ENDINGS.contains(&ending))
+        let is_other = is_listed(NAMED_TEXT, first) || is_listed(OF_PROJECTS, name) || is_code;
+        !is_other && (is_kept && is_of_list(ending) || is_in_vault && is_of_vault(ending))
     };
-    let is_pattern = name.rsplit_once('.').is_some_and(|(_, ending)| PATTERNS.contains(&ending));
+    let is_pattern = name.rsplit_once('.').is_some_and(|(_, ending)| is_listed(PATTERNS, ending));
     let is_copy = || unknown_ending(name).is_some() && stems(name).any(is_setting);
     !is_pattern && (is_setting(name) || is_copy())
 }
@@ -265,27 +95,28 @@ fn is_secret_itself(name: &str) -> bool {
     let is_stem = |stem: &str| stem.len() > 1 && stem.ends_with('.');
     // What was typed into shells and databases.
     let is_history = name.starts_with('.') && name.ends_with("_history");
-    let is_key = KEYS.iter().any(|key| name.starts_with(key)) && !ABOUT_KEYS.iter().any(|end| name.ends_with(end));
-    let is_named =
-        is_key || NAMES.contains(&name) || ENDINGS.iter().any(|ending| name.strip_suffix(ending).is_some_and(is_stem));
+    let is_key = listed(KEYS).any(|key| name.starts_with(key)) && !ABOUT_KEYS.iter().any(|end| name.ends_with(end));
+    let is_named = is_key
+        || is_listed(NAMES, name)
+        || listed(ENDINGS).any(|ending| name.strip_suffix(ending).is_some_and(is_stem));
     is_named || is_environment(name) || is_history || is_list(bare)
 }
 
 /// The ending of such a file, where it says of what kind it is: `pem`.
 pub(crate) fn own_ending(name: &str) -> Option<&str> {
     let (stem, ending) = name.rsplit_once('.')?;
-    (!stem.is_empty() && ENDINGS.contains(&ending) && !is_environment(name)).then_some(ending)
+    (!stem.is_empty() && is_listed(ENDINGS, ending) && !is_environment(name)).then_some(ending)
 }
 
 /// Whether a hidden file shows how to fill in one of secrets, and has none itself: `.env.example`.
 pub(crate) fn is_pattern_of_secret(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(stem, ending)| PATTERNS.contains(&ending) && is_secret(stem))
+    name.rsplit_once('.').is_some_and(|(stem, ending)| is_listed(PATTERNS, ending) && is_secret(stem))
 }
 
 /// Whether a folder of this path belongs to a program that keeps keys or tokens in it.
 pub(crate) fn is_folder_of_secrets(path: &str) -> bool {
     let is_whole = |above: &str| above.is_empty() || above.ends_with('/');
-    FOLDERS.iter().any(|folder| path.strip_suffix(folder).is_some_and(is_whole))
+    listed(FOLDERS).any(|folder| path.strip_suffix(folder).is_some_and(is_whole))
 }
 
 /// A name without what says that the file is a copy: `#.env#`, `shadow-`, `id_rsa.bak`.
@@ -339,7 +170,7 @@ fn without_marks_within(name: &str) -> Option<String> {
 
 /// `.env` and `.env.production`; the file that shows how to write it is none.
 fn is_environment(name: &str) -> bool {
-    let is_pattern = |kind: &str| PATTERNS.contains(&kind.rsplit('.').next().unwrap_or_default());
+    let is_pattern = |kind: &str| is_listed(PATTERNS, kind.rsplit('.').next().unwrap_or_default());
     name.strip_prefix(".env").is_some_and(|kind| !kind.starts_with(char::is_alphanumeric) && !is_pattern(kind))
 }
 
@@ -347,28 +178,37 @@ fn is_environment(name: &str) -> bool {
 fn is_list(bare: &str) -> bool {
     let (stem, ending) = bare.rsplit_once('.').unwrap_or((bare, ""));
     let joins = ['-', '_', '.', ' '];
-    let is_named = |name: &&str| {
-        let behind = stem.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with(joins));
+    let is_named = |name: &str| {
+        let behind = stem.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with(joins));
         // Google numbers these.
-        let before = stem.strip_prefix(*name).is_some_and(|rest| rest.starts_with(joins) && ending == "json");
+        let before = stem.strip_prefix(name).is_some_and(|rest| rest.starts_with(joins) && ending == "json");
         behind || before || is_of_stage(stem, name)
     };
-    let is_whole = |name: &&str| stem == *name || is_of_stage(stem, name);
+    let is_whole = |name: &str| stem == name || is_of_stage(stem, name);
     // Of a vault the settings: a text or a table of that name may be about any.
-    let is_vault = VAULT_ENDINGS.contains(&ending) && is_whole(&"vault");
+    let is_vault = is_of_vault(ending) && is_whole("vault");
     let is_of_firebase = ending == "json" && stem.contains(FIREBASE);
-    let is_export = LISTS.contains(&ending) && stem.contains(EXPORT) && KEEPERS.iter().any(|name| stem.contains(name));
+    let is_export = is_of_list(ending) && stem.contains(EXPORT) && phrases(KEEPERS).any(|name| stem.contains(name));
     is_of_firebase
         || is_vault
         || is_export
-        || LISTS.contains(&ending) && (STEMS.iter().any(is_named) || WHOLE_STEMS.iter().any(is_whole))
+        || is_of_list(ending) && (phrases(STEMS).any(is_named) || phrases(WHOLE_STEMS).any(is_whole))
+}
+
+/// Whether it is the ending of a list, of settings or of data, or none.
+fn is_of_list(ending: &str) -> bool {
+    ending.is_empty() || is_listed(LISTS, ending)
+}
+
+fn is_of_vault(ending: &str) -> bool {
+    ending.is_empty() || is_listed(VAULT_ENDINGS, ending)
 }
 
 /// Whether a stem is this name with a stage or a number, such as a year, behind it.
 fn is_of_stage(stem: &str, name: &str) -> bool {
     let rest = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix(['-', '_', '.', ' ']));
     let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-    rest.is_some_and(|rest| STAGES.contains(&rest) || is_number(rest))
+    rest.is_some_and(|rest| is_listed(STAGES, rest) || is_number(rest))
 }
 
 /// How a block of a key is written: `-----BEGIN RSA PRIVATE KEY-----`.

@@ -5,6 +5,7 @@
 use super::editions::SUPERSEDED;
 use super::outline::Item;
 use super::table_rows::{cells, is_table_rule};
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::words::words;
 
 /// How far the beginning of a document reaches: sections that are looked at, lines of one, and bytes of all.
@@ -13,108 +14,27 @@ const LINES: usize = 12;
 const BEGINNING_BYTES: usize = 3_000;
 
 /// What is said of a document that holds no longer, beside what its name may say.
-const OVER: &[&str] = &[
-    "abgelaufen",
-    "abgelöst",
-    "aufgehoben",
-    "ersetzt",
-    "expired",
-    "rejected",
-    "replaced",
-    "repealed",
-    "rescinded",
-    "retired",
-    "revoked",
-    "ungültig",
-    "zurückgezogen",
-];
+const OVER: &str = "abgelaufen abgelöst aufgehoben ersetzt expired rejected replaced repealed rescinded retired \
+     revoked ungültig zurückgezogen";
 
 /// Words that go on behind such a word where it is said of the document: `Superseded by version 5`.
 const GOES_ON: &[&str] =
     &["am", "as", "by", "do", "durch", "effective", "from", "on", "see", "seit", "siehe", "since", "with"];
 
 /// What a document calls itself, also as the end of a German compound (`Dienstanweisung`).
-const DOCUMENT: &[&str] = &[
-    "adr",
-    "agreement",
-    "anleitung",
-    "anweisung",
-    "ausgabe",
-    "circular",
-    "contract",
-    "decision",
-    "document",
-    "dokument",
-    "draft",
-    "edition",
-    "entscheidung",
-    "fassung",
-    "form",
-    "guide",
-    "guideline",
-    "handbook",
-    "handbuch",
-    "instruction",
-    "issue",
-    "leitfaden",
-    "leitlinie",
-    "liste",
-    "manual",
-    "memo",
-    "note",
-    "notice",
-    "ordnung",
-    "page",
-    "plan",
-    "policy",
-    "procedure",
-    "proposal",
-    "protocol",
-    "record",
-    "regelung",
-    "regulation",
-    "revision",
-    "rfc",
-    "richtlinie",
-    "rule",
-    "satzung",
-    "schedule",
-    "seite",
-    "sop",
-    "specification",
-    "standard",
-    "tariff",
-    "vereinbarung",
-    "version",
-    "vertrag",
-];
+const DOCUMENT: &str = "adr agreement anleitung anweisung ausgabe circular contract decision document dokument draft \
+     edition entscheidung fassung form guide guideline handbook handbuch instruction issue leitfaden leitlinie liste \
+     manual memo note notice ordnung page plan policy procedure proposal protocol record regelung regulation revision \
+     rfc richtlinie rule satzung schedule seite sop specification standard tariff vereinbarung version vertrag";
 
 const THIS: &[&str] = &["diese", "dieser", "dieses", "this"];
-const IS: &[&str] = &["been", "gilt", "has", "is", "ist", "was", "wurde"];
+const IS: &str = "been gilt has is ist was wurde";
 /// Words that may stand between `is` and the word that counts.
-const BETWEEN: &[&str] = &[
-    "a",
-    "already",
-    "also",
-    "an",
-    "been",
-    "bereits",
-    "ein",
-    "hereby",
-    "hiermit",
-    "inzwischen",
-    "längst",
-    "mittlerweile",
-    "now",
-    "officially",
-    "only",
-    "the",
-    "therefore",
-    "was",
-];
+const BETWEEN: &str = "a already also an been bereits ein hereby hiermit inzwischen längst mittlerweile now officially \
+     only the therefore was";
 /// `no longer valid`, `nicht mehr gültig`.
 const NO_LONGER: [[&str; 2]; 2] = [["no", "longer"], ["nicht", "mehr"]];
-const HOLDS: &[&str] = &["applicable", "applies", "current", "gültig", "in", "kraft", "valid"];
+const HOLDS: &str = "applicable applies current gültig in kraft valid";
 
 /// Whether the beginning of a text with these headings says so of the document.
 pub(super) fn is_superseded(text: &str, items: &[Item]) -> bool {
@@ -174,7 +94,7 @@ fn is_status(name: &str) -> bool {
 }
 
 fn is_such(word: &str) -> bool {
-    SUPERSEDED.contains(&word) || OVER.contains(&word)
+    is_listed(SUPERSEDED, word) || is_listed(OVER, word)
 }
 
 /// Whether words begin with one that says so.
@@ -225,19 +145,19 @@ fn sentence_says(sentence: &str) -> bool {
     let Some(rest) = words.iter().position(|word| THIS.contains(word)).and_then(|at| words.get(at + 1..)) else {
         return false;
     };
-    let Some(is) = rest.iter().take(4).position(|word| IS.contains(word)) else { return false };
+    let Some(is) = rest.iter().take(4).position(|word| is_listed(IS, word)) else { return false };
     let (named, said) = rest.split_at(is);
-    if !named.last().is_none_or(|noun| DOCUMENT.iter().any(|known| noun.ends_with(known))) {
+    if !named.last().is_none_or(|noun| listed(DOCUMENT).any(|known| noun.ends_with(known))) {
         return false;
     }
     let verb = said.first().copied().unwrap_or_default();
-    let said: Vec<&str> = said.iter().skip(1).skip_while(|word| BETWEEN.contains(word)).copied().collect();
+    let said: Vec<&str> = said.iter().skip(1).skip_while(|word| is_listed(BETWEEN, word)).copied().collect();
     let is_said = said.first().is_some_and(|word| is_such(word));
     // A German participle stands at the end.
     let ends = || matches!(verb, "ist" | "wurde") && said.last().is_some_and(|word| is_such(word));
     let holds_no_longer = || {
         NO_LONGER.iter().any(|no| said.starts_with(no))
-            && (verb == "gilt" || said.get(2).is_some_and(|word| HOLDS.contains(word)))
+            && (verb == "gilt" || said.get(2).is_some_and(|word| is_listed(HOLDS, word)))
     };
     let is_denied = || said.contains(&"nicht") || said.contains(&"not");
     is_said || holds_no_longer() || (ends() && !is_denied())

@@ -1,9 +1,10 @@
 //! Files that try what others define: tests have the names of everything, and explain little.
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::identifiers::at_capitals;
 use crate::core::language::words::words;
 
-const FOLDERS: [&str; 7] = ["__tests__", "spec", "specs", "test", "testing", "tests", "testdata"];
+const FOLDERS: &str = "__tests__ spec specs test testing tests testdata";
 const MARKS: [&str; 3] = ["test", "tests", "spec"];
 
 /// Whether a file of source code is one of these, by its path below the root: `tests/rows.rs`, `test_rows.py`, `rows.spec.ts`, `RowsTest.java`.
@@ -17,7 +18,7 @@ pub(crate) fn is_test(path: &str) -> bool {
         .map(str::to_lowercase)
         .collect();
     let ends = [stems.first(), stems.last()].into_iter().flatten().any(|part| MARKS.contains(&part.as_str()));
-    (ends && stems.len() > 1) || parts.any(|folder| FOLDERS.contains(&folder.to_lowercase().as_str()))
+    (ends && stems.len() > 1) || parts.any(|folder| is_listed(FOLDERS, &folder.to_lowercase()))
 }
 
 /// Whether a question is about them.

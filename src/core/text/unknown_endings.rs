@@ -1,6 +1,8 @@
 //! Files whose ending says nothing: `sshd_config.bastion1`, `nginx.conf.web1`, `php.ini-production`. What stands before the ending may tell the kind, and
 //! the first bytes tell whether it is text. What is known to be none, or to be made for machines, is named here and is not even opened.
 
+use crate::core::base::rows::{is_listed, listed};
+
 /// Endings of files that are not read by their names alone. Some of them are text, but of tools for tools.
 const UNREAD: [(&str, &str); 12] = [
     (
@@ -45,21 +47,8 @@ const UNREAD: [(&str, &str); 12] = [
 ];
 
 /// What programs put behind the name of a file that they keep once more.
-const COPIES: [&str; 13] = [
-    ".orig",
-    ".bak",
-    ".old",
-    ".save",
-    ".backup",
-    "~",
-    ".dpkg-dist",
-    ".dpkg-old",
-    ".dpkg-new",
-    ".ucf-dist",
-    ".rpmnew",
-    ".rpmsave",
-    ".rpmorig",
-];
+const COPIES: &str = ".orig .bak .old .save .backup ~ .dpkg-dist .dpkg-old .dpkg-new .ucf-dist .rpmnew .rpmsave \
+     .rpmorig";
 /// Endings that are taken off a name to find one that is known: `app.conf.web1.bak`.
 const TAKEN_OFF: usize = 2;
 /// A longer run of ASCII without a blank is no writing, in bytes.
@@ -71,12 +60,12 @@ const ONE_IN_ASCII: usize = 5;
 
 /// Whether files with this ending, in lower case, are left unread by their names alone.
 pub(super) fn is_unread(ending: &str) -> bool {
-    UNREAD.iter().any(|(_, endings)| endings.split(' ').any(|known| known == ending))
+    UNREAD.iter().any(|(_, endings)| is_listed(endings, ending))
 }
 
 /// The name of the file that one of this name is a copy of: `fstab` of `fstab.orig`.
 pub(crate) fn original_of(name: &str) -> Option<&str> {
-    let kept = || COPIES.iter().find_map(|mark| name.strip_suffix(mark));
+    let kept = || listed(COPIES).find_map(|mark| name.strip_suffix(mark));
     let in_work = || name.strip_prefix('#').and_then(|name| name.strip_suffix('#'));
     kept().or_else(in_work).filter(|original| !original.is_empty())
 }

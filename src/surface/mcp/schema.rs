@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Value, json};
 
+use crate::core::base::rows::is_listed;
 use crate::surface::wire::ErrorBody;
 
 /// The schema of a tool's arguments.
@@ -29,35 +30,15 @@ pub(super) fn reply<T: JsonSchema>() -> JsonObject {
 }
 
 /// The fields of replies that a model acts on.
-const ACTED_ON: &[&str] = &[
-    "claims",
-    "cost_so_far",
-    "current_action",
-    "deleted",
-    "error",
-    "estimated_cost",
-    "evidence",
-    "file_path",
-    "message",
-    "paging",
-    "partial",
-    "recommendation",
-    "report",
-    "result",
-    "sources",
-    "status",
-    "stop_reason",
-    "success",
-    "task_id",
-    "tasks",
-];
+const ACTED_ON: &str = "claims cost_so_far current_action deleted error estimated_cost evidence file_path message \
+     paging partial recommendation report result sources status stop_reason success task_id tasks";
 
 /// What the list of tools says of a reply: the fields that a model acts on and their types. Clients check replies against it, errors too; further
 /// fields are allowed. The whole schemas stand in `docs/replies.json`.
 pub(super) fn listed_reply(whole: &JsonObject) -> JsonObject {
     let mut listed = JsonObject::new();
     let properties = whole.get("properties").and_then(Value::as_object);
-    for (name, property) in properties.into_iter().flatten().filter(|(name, _)| ACTED_ON.contains(&name.as_str())) {
+    for (name, property) in properties.into_iter().flatten().filter(|(name, _)| is_listed(ACTED_ON, name)) {
         listed.insert(name.clone(), json!({"type": property["type"]}));
     }
     let listed = json!({"type": "object", "properties": listed, "required": ["success"]});

@@ -5,9 +5,11 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use crate::core::base::limits;
 use crate::core::base::plain::{is_digits, is_unspaced};
+use crate::core::base::rows::{is_listed, listed, set};
 use crate::core::language::days::{Day, days};
 use crate::core::language::detect::{self, Language};
 use crate::core::language::fold::{folded, is_accent};
@@ -20,17 +22,12 @@ use crate::core::language::stems;
 use crate::core::question::doers::doers;
 
 /// Words that stand in every English text.
-const STOP_WORDS: [&str; 33] = [
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of",
-    "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will", "with",
-];
+const STOP_WORDS: &str = "a an and are as at be but by for if in into is it no not of on or such that the their then \
+     there these they this to was will with";
 
 /// Words that make a sentence a question and say nothing of its subject. They are dropped from questions only.
-const QUESTION_WORDS: [&str; 38] = [
-    "about", "am", "any", "can", "could", "did", "do", "does", "from", "had", "has", "have", "how", "i", "its", "many",
-    "may", "me", "might", "much", "must", "my", "our", "please", "shall", "should", "so", "than", "were", "what",
-    "when", "where", "which", "who", "whom", "whose", "why", "would",
-];
+const QUESTION_WORDS: &str = "about am any can could did do does from had has have how i its many may me might much \
+     must my our please shall should so than were what when where which who whom whose why would";
 
 /// The terms of a question, in order, each once. A question made of question words alone has none: it names nothing that
 /// could be looked up.
@@ -49,7 +46,7 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
         let plain = folded(word);
         let says_nothing = match language {
             Some(language) => language.is_function_word(&plain),
-            None => QUESTION_WORDS.contains(&plain.as_str()) || small.contains(plain.as_str()),
+            None => is_listed(QUESTION_WORDS, &plain) || small.contains(plain.as_str()),
         };
         let place = place_in(question, word);
         let behind = place.and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
@@ -63,7 +60,7 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
 fn small_words(question: &str) -> HashSet<&'static str> {
     let plain: Vec<String> = cut(question).map(folded).collect();
     let words: Vec<&str> = plain.iter().map(String::as_str).collect();
-    let is_english = words.iter().any(|word| STOP_WORDS.contains(word) || QUESTION_WORDS.contains(word));
+    let is_english = words.iter().any(|word| is_listed(STOP_WORDS, word) || is_listed(QUESTION_WORDS, word));
     if is_english { HashSet::new() } else { detect::small_words(&words, !question.is_ascii()) }
 }
 
@@ -133,14 +130,14 @@ pub(super) fn verbs_of_terms(question: &str) -> Vec<(String, String)> {
 /// The word of grammar that a word is with two letters swapped: `teh`, `hwo`.
 pub(super) fn swapped_function_word(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
-    STOP_WORDS.iter().chain(&QUESTION_WORDS).find(|known| known.len() > 2 && is_swapped(&word, known)).copied()
+    listed(STOP_WORDS).chain(listed(QUESTION_WORDS)).find(|known| known.len() > 2 && is_swapped(&word, known))
 }
 
 /// The language of a question that is not in English.
 pub(super) fn language_of(question: &str) -> Option<Language> {
     let plain: Vec<String> = cut(question).map(folded).collect();
     let words: Vec<&str> = plain.iter().map(String::as_str).collect();
-    detect::of_words(&words, |word| STOP_WORDS.contains(&word) || QUESTION_WORDS.contains(&word))
+    detect::of_words(&words, |word| is_listed(STOP_WORDS, word) || is_listed(QUESTION_WORDS, word))
 }
 
 /// Where a word that was cut out of a text begins in it.
@@ -168,7 +165,8 @@ pub(super) fn cut_with_parts(text: &str) -> impl Iterator<Item = &str> {
 
 /// The English stem of a plain word, or nothing for a stop word.
 fn stem(word: &str) -> Option<String> {
-    let is_telling = !word.is_empty() && !STOP_WORDS.contains(&word);
+    static STOPS: LazyLock<HashSet<&str>> = LazyLock::new(|| set(STOP_WORDS));
+    let is_telling = !word.is_empty() && !STOPS.contains(word);
     is_telling.then(|| stems::stem(word).into_owned())
 }
 

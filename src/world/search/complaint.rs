@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::core::base::error::Code;
 use crate::core::base::plain;
+use crate::core::base::rows::listed;
 
 /// Why a provider did not look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,20 +21,11 @@ pub(super) struct Complaint {
 }
 
 /// Fields in which services tell of an error beside their results.
-const FIELDS: [&str; 6] = ["error", "errors", "error_name", "error_message", "error_id", "detail"];
+const FIELDS: &str = "error errors error_name error_message error_id detail";
 
 /// Where the words of an error stand, the shortest form first.
-const WORDS: [&str; 9] = [
-    "/error_name",
-    "/error/code",
-    "/error_message",
-    "/error/message",
-    "/error/info",
-    "/error",
-    "/errors/0/message",
-    "/detail/error",
-    "/message",
-];
+const WORDS: &str = "/error_name /error/code /error_message /error/message /error/info /error /errors/0/message \
+     /detail/error /message";
 
 /// The most characters of a provider's words that are repeated.
 const WHY_CHARS: usize = 120;
@@ -46,8 +38,8 @@ impl Complaint {
     /// The error that a JSON reply tells of in one of the usual fields.
     pub(super) fn in_json(reply: &[u8]) -> Option<Self> {
         let reply: Value = serde_json::from_slice(reply).ok()?;
-        FIELDS.iter().find(|field| reply.get(field).is_some_and(says_something))?;
-        let why = WORDS.iter().find_map(|place| reply.pointer(place)?.as_str().filter(|why| !why.trim().is_empty()));
+        listed(FIELDS).find(|field| reply.get(field).is_some_and(says_something))?;
+        let why = listed(WORDS).find_map(|place| reply.pointer(place)?.as_str().filter(|why| !why.trim().is_empty()));
         let why = why.unwrap_or("an error without words");
         Some(Self::new(if is_busy(why) { Code::QuotaExceeded } else { Code::ExecutionError }, why))
     }

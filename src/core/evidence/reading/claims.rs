@@ -8,6 +8,7 @@ use super::marks::Mark;
 use super::source_lines::{is_source_line, without_speakers};
 use super::{Bound, Reading, ReportClaim};
 use crate::core::base::limits;
+use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::sentences;
 
 /// Words that each part of a sentence must have for the sentence to be split at its citations.
@@ -202,35 +203,15 @@ const GAPS: [(&str, &str); 15] = [
 ];
 
 /// Heads of columns that say nothing of what stands below them, lower case.
-const EMPTY_HEADS: [&str; 20] = [
-    "value",
-    "values",
-    "detail",
-    "details",
-    "data",
-    "figure",
-    "figures",
-    "number",
-    "amount",
-    "result",
-    "results",
-    "description",
-    "answer",
-    "info",
-    "information",
-    "fact",
-    "facts",
-    "finding",
-    "wert",
-    "angabe",
-];
+const EMPTY_HEADS: &str = "value values detail details data figure figures number amount result results description \
+     answer info information fact facts finding wert angabe";
 
 /// A cell with the head of its column and the name of its row, which are part of what it says.
 fn told(kind: &Kind, text: &str) -> String {
     match kind {
         Kind::Cell { head, label, .. } if !label.is_empty() && says_anything(text) => {
             let (label, head) = (cleaned(&super::bare(label)), cleaned(&super::bare(head)));
-            let says = !head.is_empty() && !EMPTY_HEADS.contains(&head.to_lowercase().as_str());
+            let says = !head.is_empty() && !is_listed(EMPTY_HEADS, &head.to_lowercase());
             if says { format!("{label}: {head}: {text}") } else { format!("{label}: {text}") }
         }
         Kind::Cell { .. } | Kind::Paragraph | Kind::Item | Kind::Heading(_) | Kind::Entry => text.to_owned(),
@@ -250,59 +231,13 @@ fn count_words(text: &str) -> usize {
     spaced + wide / 2
 }
 
-/// How sentences begin that speak of the report and not of the world, lower case.
-const SCOPE: &[&str] = &[
-    "this report ",
-    "this section ",
-    "this document ",
-    "this paper ",
-    "this analysis ",
-    "this review ",
-    "this summary ",
-    "this overview ",
-    "this article ",
-    "this answer ",
-    "this table ",
-    "in this report",
-    "in this section",
-    "in this overview",
-    "in this article",
-    "the following ",
-    "the table below",
-    "the list below",
-    "below is ",
-    "below are ",
-    "below you ",
-    "here is ",
-    "here are ",
-    "here's ",
-    "the purpose of this ",
-    "the aim of this ",
-    "the goal of this ",
-    "the scope of ",
-    "we will ",
-    "we now ",
-    "i will ",
-    "i'll ",
-    "i have ",
-    "i've ",
-    "i searched ",
-    "i found ",
-    "i could ",
-    "i was unable",
-    "let me ",
-    "let us ",
-    "let's ",
-    "as an ai ",
-    "sure,",
-    "sure!",
-    "certainly",
-    "of course,",
-    "dieser bericht ",
-    "im folgenden ",
-    "ce rapport ",
-    "este informe ",
-];
+/// How sentences begin that speak of the report and not of the world, lower case; between two stands `|`, for a blank behind a word is part of it.
+const SCOPE: &str = "this report |this section |this document |this paper |this analysis |this review |this summary |\
+     this overview |this article |this answer |this table |in this report|in this section|in this overview|\
+     in this article|the following |the table below|the list below|below is |below are |below you |here is |here are |\
+     here's |the purpose of this |the aim of this |the goal of this |the scope of |we will |we now |i will |i'll |\
+     i have |i've |i searched |i found |i could |i was unable|let me |let us |let's |as an ai |sure,|sure!|certainly|\
+     of course,|dieser bericht |im folgenden |ce rapport |este informe ";
 
 /// How the sentences begin that hadal's own reports have beside what they quote, lower case.
 const OWN_WORDS: &[&str] = &[
@@ -323,18 +258,8 @@ const OWN_WORDS: &[&str] = &[
 ];
 
 /// The word before what a report takes for granted because the question does not say it, in the languages that reports are written in.
-pub(crate) const ASSUMED: [&str; 10] = [
-    "Assumed",
-    "Angenommen",
-    "Hypothèse",
-    "Se supone",
-    "Si presuppone",
-    "Pressupõe-se",
-    "Aangenomen",
-    "Предполагается",
-    "假设",
-    "前提",
-];
+pub(crate) const ASSUMED: &str = "Assumed, Angenommen, Hypothèse, Se supone, Si presuppone, Pressupõe-se, Aangenomen, \
+     Предполагается, 假设, 前提";
 
 /// Whether a line says how far a quote goes on, or where else it stands. These are hadal's own lines that cite.
 fn is_about_quote(lower: &str) -> bool {
@@ -347,7 +272,7 @@ fn is_own_words(lower: &str, text: &str) -> bool {
     let code = || text.split_once(": ").and_then(|(_, rest)| rest.split_once(" (")).map(|(code, _)| code);
     let is_code = |code: &str| code.contains('_') && code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
     let listed = lower.contains(" more passages are listed as sources;");
-    let assumed = || text.split_once(':').is_some_and(|(word, _)| ASSUMED.contains(&word));
+    let assumed = || text.split_once(':').is_some_and(|(word, _)| phrases(ASSUMED).any(|known| known == word));
     OWN_WORDS.iter().any(|start| lower.starts_with(start)) || listed || code().is_some_and(is_code) || assumed()
 }
 
@@ -375,7 +300,7 @@ fn is_claim(text: &str, kind: &Kind, cited: bool) -> bool {
     let question = end.ends_with(['?', '？']);
     let lead_in = end.ends_with([':', '：']) && !cited;
     let lower = text.to_lowercase();
-    let scope = SCOPE.iter().any(|start| lower.starts_with(start)) && !cited;
+    let scope = SCOPE.split('|').any(|start| lower.starts_with(start)) && !cited;
     // A short line of a text without markup that nothing ends is a heading of it.
     let heading = *kind == Kind::Paragraph && !cited && !figure && words <= HEADING_WORDS && !text.ends_with(ENDS);
     words >= least

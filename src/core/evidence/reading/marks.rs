@@ -7,6 +7,7 @@ use super::numbers::{numbers, superscript};
 use super::sources::Shelf;
 use super::urls;
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::phrases;
 use crate::core::evidence::place::{LocalPlace, local};
 
 /// A mark and what it stands for.
@@ -435,32 +436,10 @@ fn floor(text: &str, bytes: usize) -> usize {
 
 /// A list of numbers without the word before it: `source 12`, `cite: 14`, `refs. 3, 4`.
 fn strip_name(text: &str) -> &str {
-    const NAMES: [&str; 22] = [
-        "sources",
-        "source",
-        "citations",
-        "citation",
-        "cite",
-        "references",
-        "reference",
-        "refs",
-        "ref",
-        "documents",
-        "document",
-        "docs",
-        "doc",
-        "notes",
-        "note",
-        "quellen",
-        "quelle",
-        "fuente",
-        "fonte",
-        "see also",
-        "see",
-        "via",
-    ];
+    const NAMES: &str = "sources, source, citations, citation, cite, references, reference, refs, ref, documents, \
+         document, docs, doc, notes, note, quellen, quelle, fuente, fonte, see also, see, via";
     let text = text.trim();
-    let found = NAMES.iter().find_map(|name| {
+    let found = phrases(NAMES).find_map(|name| {
         let head = text.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name))?;
         let rest = text.get(head.len()..)?;
         rest.starts_with([' ', ':', '.', '#', '-', '_'])

@@ -8,74 +8,20 @@ use super::marks::Mark;
 use super::{Bound, Reading};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::phrases;
 
 /// Words that lead to a source and claim nothing, lower case.
-const LEADS: [&str; 22] = [
-    "sources:",
-    "source:",
-    "references:",
-    "reference:",
-    "citations:",
-    "citation:",
-    "quellen:",
-    "quelle:",
-    "fuente:",
-    "fuentes:",
-    "fonte:",
-    "read more:",
-    "learn more:",
-    "more:",
-    "link:",
-    "links:",
-    "see also:",
-    "see:",
-    "see also",
-    "see",
-    "via",
-    "from",
-];
+const LEADS: &str = "sources:, source:, references:, reference:, citations:, citation:, quellen:, quelle:, fuente:, \
+     fuentes:, fonte:, read more:, learn more:, more:, link:, links:, see also:, see:, see also, see, via, from";
 
 /// How a sentence names whom it repeats, lower case.
-const ACCORDING: [&str; 14] = [
-    "according to",
-    "as reported by",
-    "as stated by",
-    "as noted by",
-    "as described by",
-    "as explained by",
-    "reported by",
-    "per",
-    "laut",
-    "nach angaben von",
-    "selon",
-    "d'après",
-    "según",
-    "secondo",
-];
+const ACCORDING: &str = "according to, as reported by, as stated by, as noted by, as described by, as explained by, \
+     reported by, per, laut, nach angaben von, selon, d'après, según, secondo";
 
 /// How it goes on when it begins with the one whom it repeats, lower case.
-const SAYS: [&str; 20] = [
-    "reports that",
-    "reported that",
-    "says that",
-    "said that",
-    "states that",
-    "stated that",
-    "notes that",
-    "noted that",
-    "writes that",
-    "wrote that",
-    "explains that",
-    "shows that",
-    "found that",
-    "finds that",
-    "estimates that",
-    "claims that",
-    "confirms that",
-    "confirmed that",
-    "adds that",
-    "argues that",
-];
+const SAYS: &str = "reports that, reported that, says that, said that, states that, stated that, notes that, \
+     noted that, writes that, wrote that, explains that, shows that, found that, finds that, estimates that, \
+     claims that, confirms that, confirmed that, adds that, argues that";
 
 /// Words of the one who is repeated, at most.
 const NAME_WORDS: usize = 8;
@@ -97,7 +43,7 @@ pub(super) fn is_source_line(masked: &str, range: &Range<usize>, marks: &[Mark],
     // Whole words were blanked, so that what is left is text.
     let rest = String::from_utf8(bytes).unwrap_or_default();
     let rest = rest.trim().trim_start_matches(['*', '_', '(', '-', '—', '–', '>', ' ']).to_lowercase();
-    let rest = LEADS.iter().find_map(|lead| rest.strip_prefix(lead)).unwrap_or(&rest);
+    let rest = phrases(LEADS).find_map(|lead| rest.strip_prefix(lead)).unwrap_or(&rest);
     // `+1` is what is left of links that were folded away.
     let says = rest.split(|c: char| !c.is_alphanumeric() && c != '+').filter(|word| !word.is_empty());
     is_cited && says.filter(|word| !is_joining(word)).count() == 0
@@ -142,9 +88,9 @@ fn before_it(masked: &str, start: usize, end: usize) -> Option<Range<usize>> {
     let begin = before.rfind(['.', '!', '?', ';', '\n']).map_or(0, |at| at + 1);
     let sentence = before.get(begin..)?;
     let bare = sentence.trim_start();
-    let lead = ACCORDING.iter().find(|lead| {
+    let lead = phrases(ACCORDING).find(|lead| {
         let head = bare.get(..lead.len()).map(str::to_lowercase);
-        head.as_deref() == Some(**lead)
+        head.as_deref() == Some(*lead)
             && bare.get(lead.len()..).is_none_or(|rest| rest.is_empty() || rest.starts_with(' '))
     })?;
     let name = bare.get(lead.len()..)?;
@@ -167,7 +113,7 @@ fn behind_it(masked: &str, mark: &Mark, start: usize, end: usize) -> Option<Rang
         .all(|word| matches!(word.to_lowercase().as_str(), "the" | "a" | "**" | "*"));
     let after = masked.get(end..)?;
     let gap = after.len() - after.trim_start_matches([' ', '*']).len();
-    let verb = SAYS.iter().find(|verb| {
+    let verb = phrases(SAYS).find(|verb| {
         let head = after.get(gap..gap + verb.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(verb))
             && after.get(gap + verb.len()..).is_some_and(|rest| rest.starts_with(' '))

@@ -1,6 +1,7 @@
 //! The title of a source, out of the line that lists it.
 
 use super::urls;
+use crate::core::base::rows::phrases;
 
 /// What an entry says besides its address.
 pub(super) fn title(text: &str, url: Option<&str>) -> Option<String> {
@@ -45,29 +46,19 @@ fn is_opening(c: char) -> bool {
 }
 
 /// What stands before an address, and says nothing of the source.
-const LEAD_INS: [&str; 10] = [
-    "available at",
-    "available from",
-    "available online at",
-    "retrieved from",
-    "accessed at",
-    "accessed from",
-    "online at",
-    "url",
-    "link",
-    "at",
-];
+const LEAD_INS: &str = "available at, available from, available online at, retrieved from, accessed at, accessed from, \
+     online at, url, link, at";
 
 fn without_lead_in(text: &str) -> &str {
     let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_kept_at_end(c));
-    let ends = |lead: &&str| {
+    let ends = |lead: &str| {
         let at = text.len().checked_sub(lead.len())?;
         let (before, end) = (text.get(..at)?, text.get(at..)?);
         let is_it = end.eq_ignore_ascii_case(lead) && before.ends_with(['.', ',', ':', ';', ' ']);
         // A title may end in such a word; behind the end of a sentence it is none of the title.
         (is_it && before.trim_end().ends_with(['.', ',', ';', ':'])).then_some(before)
     };
-    let cut = LEAD_INS.iter().find_map(ends).unwrap_or(text);
+    let cut = phrases(LEAD_INS).find_map(ends).unwrap_or(text);
     cut.trim_end_matches(|c: char| !c.is_alphanumeric() && !is_kept_at_end(c))
 }
 

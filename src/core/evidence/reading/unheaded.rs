@@ -6,9 +6,10 @@ use std::ops::Range;
 use super::labels::label;
 use super::numbers::{numbers, superscript};
 use crate::core::base::limits;
+use crate::core::base::rows::is_listed;
 
 /// Heads of the first column of a table of sources, and of the one with the addresses, lower case.
-const NUMBER_HEADS: [&str; 12] = ["#", "no", "no.", "nr", "nr.", "n", "id", "ref", "ref.", "number", "citation", "key"];
+const NUMBER_HEADS: &str = "# no no. nr nr. n id ref ref. number citation key";
 const ADDRESS_HEADS: [&str; 10] =
     ["url", "link", "source", "sources", "reference", "address", "quelle", "fuente", "lien", "href"];
 
@@ -16,7 +17,7 @@ const ADDRESS_HEADS: [&str; 10] =
 pub(super) fn is_source_table(head: &[String]) -> bool {
     let plain = |text: &String| text.trim_matches(['*', '_', ' ', '`']).to_lowercase();
     let first = head.first().map(plain).unwrap_or_default();
-    NUMBER_HEADS.contains(&first.as_str()) && head.iter().map(plain).any(|cell| ADDRESS_HEADS.contains(&cell.as_str()))
+    is_listed(NUMBER_HEADS, &first) && head.iter().map(plain).any(|cell| ADDRESS_HEADS.contains(&cell.as_str()))
 }
 
 /// Where the list begins that a line holds behind a word such as `Sources:`, in bytes of the line.

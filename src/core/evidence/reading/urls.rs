@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::core::base::rows::listed;
 use crate::core::evidence::place::local;
 
 /// The longest address, in bytes.
@@ -50,17 +51,11 @@ pub(super) fn is_web(url: &str) -> bool {
 }
 
 /// The ends of names that stand for a site where nothing else says so.
-const SITES: [&str; 24] = [
-    "com", "org", "net", "edu", "gov", "int", "info", "io", "eu", "de", "uk", "fr", "ch", "at", "nl", "it", "es", "ca",
-    "au", "us", "jp", "cn", "in", "br",
-];
+const SITES: &str = "com org net edu gov int info io eu de uk fr ch at nl it es ca au us jp cn in br";
 /// Those that do so only before a path: alone they are words, or endings of files.
-const SITES_WITH_PATH: [&str; 59] = [
-    "dev", "app", "ai", "co", "me", "tv", "xyz", "site", "online", "tech", "blog", "wiki", "page", "cloud", "gg", "so",
-    "ly", "fm", "rs", "sh", "se", "no", "fi", "dk", "pl", "cz", "pt", "gr", "ru", "ua", "tr", "il", "kr", "tw", "hk",
-    "sg", "nz", "za", "mx", "ar", "cl", "ie", "be", "hu", "ro", "sk", "si", "hr", "lt", "lv", "ee", "is", "biz",
-    "news", "science", "museum", "mil", "name", "test",
-];
+const SITES_WITH_PATH: &str = "dev app ai co me tv xyz site online tech blog wiki page cloud gg so ly fm rs sh se no \
+     fi dk pl cz pt gr ru ua tr il kr tw hk sg nz za mx ar cl ie be hu ro sk si hr lt lv ee is biz news science museum \
+     mil name test";
 
 /// An address without its scheme, as lists of sources have them: `lake.org/x`, `en.wikipedia.org`. It gets one.
 pub(super) fn without_scheme(word: &str) -> Option<String> {
@@ -69,8 +64,8 @@ pub(super) fn without_scheme(word: &str) -> Option<String> {
     let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     let (name, end) = host.rsplit_once('.')?;
     let is_end = (2..=24).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let known = |sites: &[&str]| sites.iter().any(|site| site.eq_ignore_ascii_case(end));
-    let is_site = known(&SITES) || (!path.is_empty() && known(&SITES_WITH_PATH));
+    let known = |sites: &str| listed(sites).any(|site| site.eq_ignore_ascii_case(end));
+    let is_site = known(SITES) || (!path.is_empty() && known(SITES_WITH_PATH));
     let is_host = host.len() <= 253 && host.chars().all(named) && !host.contains("..") && !name.is_empty();
     let is_number = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let is_address = is_host && is_end && is_site && !is_number && word.len() <= LONGEST && local(word).is_none();

@@ -1,6 +1,7 @@
 //! What a research is to cover, and how it is cut into sub-questions: read from a model's lines, or made by rule.
 
 use crate::core::base::limits;
+use crate::core::base::rows::is_listed;
 use crate::core::language::words::{informative, pieces, words};
 use crate::core::model::said::{bare, labelled, lines};
 
@@ -211,38 +212,13 @@ pub(super) fn push_query(queries: &mut Vec<String>, text: &str, most: usize) {
 }
 
 /// Words that tell somebody what to do and not what to look for.
-const INSTRUCTIONS: [&str; 26] = [
-    "analyse",
-    "analyze",
-    "answer",
-    "comprehensive",
-    "compare",
-    "comparison",
-    "describe",
-    "detail",
-    "detailed",
-    "discuss",
-    "everything",
-    "explain",
-    "find",
-    "give",
-    "guide",
-    "list",
-    "overview",
-    "provide",
-    "question",
-    "report",
-    "research",
-    "show",
-    "summarise",
-    "summarize",
-    "tell",
-    "write",
-];
+const INSTRUCTIONS: &str = "analyse analyze answer comprehensive compare comparison describe detail detailed discuss \
+     everything explain find give guide list overview provide question report research show summarise summarize tell \
+     write";
 
 /// A question as a query: its telling words.
 pub(super) fn short_query(question: &str) -> String {
-    let telling = |word: &String| !INSTRUCTIONS.contains(&word.as_str());
+    let telling = |word: &String| !is_listed(INSTRUCTIONS, word);
     let mut said: Vec<String> = informative(question).into_iter().filter(telling).collect();
     if said.is_empty() {
         said = informative(question);

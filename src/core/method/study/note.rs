@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::bank::Gist;
 use super::pointer::{self, Pointed, Pointer, QUOTE_SENTENCES};
 use crate::core::base::limits;
+use crate::core::base::rows::phrases;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
 use crate::core::evidence::judge::{Page, Statement, judge};
@@ -217,23 +218,14 @@ impl<'p> Shown<'p> {
 }
 
 /// How pages speak to a model that reads them, and to nobody else.
-const ORDERS: [&str; 10] = [
-    "ignore all previous",
-    "ignore previous",
-    "ignore the above",
-    "ignore all orders",
-    "ignore your instructions",
-    "ignore all instructions",
-    "disregard all previous",
-    "disregard previous",
-    "previous instructions",
-    "system prompt:",
-];
+const ORDERS: &str = "ignore all previous, ignore previous, ignore the above, ignore all orders, \
+     ignore your instructions, ignore all instructions, disregard all previous, disregard previous, \
+     previous instructions, system prompt:";
 
 /// Whether a sentence gives orders to whoever reads it for somebody else: what it says is no fact of its page.
 fn is_order(text: &str) -> bool {
     let lower = text.to_lowercase();
-    ORDERS.iter().any(|order| lower.contains(order))
+    phrases(ORDERS).any(|order| lower.contains(order))
 }
 
 /// How many of the wanted words stand among the held ones in this order, taken greedily.

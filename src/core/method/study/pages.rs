@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::core::base::rows::listed;
 use crate::core::evidence::excerpt::{PageFacts, WantedPage};
 use crate::core::language::words::{informative_pieces, pieces, root};
 
@@ -218,24 +219,13 @@ pub(super) fn site(location: &str) -> &str {
 }
 
 /// Parts of an address by which pages that only list others are known.
-const LISTINGS: [&str; 11] = [
-    "/tag/",
-    "/tags/",
-    "/category/",
-    "/categories/",
-    "/search/",
-    "/search?",
-    "sitemap",
-    "/genindex",
-    "/contents.htm",
-    "/toc.htm",
-    "/author/",
-];
+const LISTINGS: &str = "/tag/ /tags/ /category/ /categories/ /search/ /search? sitemap /genindex /contents.htm \
+     /toc.htm /author/";
 
 fn is_listing(location: &str) -> bool {
     let lower = location.to_lowercase();
     let is_web = lower.starts_with("http");
-    is_web && (LISTINGS.iter().any(|part| lower.contains(part)) || lower.ends_with("/search"))
+    is_web && (listed(LISTINGS).any(|part| lower.contains(part)) || lower.ends_with("/search"))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::Study;
 use crate::core::base::error::{Code, Error};
 use crate::core::base::limits;
+use crate::core::base::rows::phrases;
 use crate::core::evidence::excerpt::{self, ShownRoom};
 use crate::core::model::chat::StudyStep;
 use crate::core::task::effect::Effect;
@@ -123,17 +124,10 @@ impl Study {
 
 /// Whether a model refused a question because it was too long, and what it takes, if it said so.
 fn told_window(error: &Error) -> Option<Option<u32>> {
-    const WORDS: [&str; 7] = [
-        "context length",
-        "context window",
-        "context size",
-        "too many tokens",
-        "prompt is too long",
-        "input is too long",
-        "reduce the length",
-    ];
+    const WORDS: &str = "context length, context window, context size, too many tokens, prompt is too long, \
+         input is too long, reduce the length";
     let said = error.message.to_lowercase();
-    let too_long = error.code == Code::ProviderRefused && WORDS.iter().any(|words| said.contains(words));
+    let too_long = error.code == Code::ProviderRefused && phrases(WORDS).any(|words| said.contains(words));
     // The first figure that can be a window: the rest of the sentence says what was asked for.
     let figures = said.split(|c: char| !c.is_ascii_digit()).filter_map(|figure| figure.parse::<u32>().ok());
     too_long.then(|| figures.into_iter().find(|tokens| (1_024..4_000_000).contains(tokens)))

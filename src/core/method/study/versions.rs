@@ -3,39 +3,16 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::core::base::rows::is_listed;
 use crate::core::language::words::words;
 
 /// Words by which a question asks for what holds now.
-const LATEST: [&str; 24] = [
-    "latest",
-    "newest",
-    "current",
-    "currently",
-    "recent",
-    "nowadays",
-    "today",
-    "aktuell",
-    "aktuelle",
-    "aktuellen",
-    "neueste",
-    "neuesten",
-    "derzeit",
-    "actuel",
-    "actuelle",
-    "dernière",
-    "récent",
-    "actual",
-    "última",
-    "último",
-    "attuale",
-    "последняя",
-    "текущая",
-    "最新",
-];
+const LATEST: &str = "latest newest current currently recent nowadays today aktuell aktuelle aktuellen neueste \
+     neuesten derzeit actuel actuelle dernière récent actual última último attuale последняя текущая 最新";
 
 /// Whether a question asks for the latest.
 pub(super) fn asked_for(question: &str) -> bool {
-    words(question).any(|word| LATEST.contains(&word.as_str())) || question.contains("最新")
+    words(question).any(|word| is_listed(LATEST, &word)) || question.contains("最新")
 }
 
 /// A version in an address: `v2`, `3.11`, or a name that means the newest.

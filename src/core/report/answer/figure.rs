@@ -1,9 +1,10 @@
 //! Whether the figure that is asked for stands in what is quoted, or is that of another thing.
 
 use super::{AskedQuestion, NAME, NUMBER, OF_KIND, Wants, part};
+use crate::core::base::rows::is_listed;
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::with_parts;
-use crate::core::language::words::{is_listed, places, words};
+use crate::core::language::words::{places, words};
 use crate::core::question::figures::{FigureFound, is_number};
 
 /// Words that a paragraph begins with which goes on about what was named before, in lower case.

@@ -1,12 +1,13 @@
 //! What a sentence must say to answer, beside having the words of the question: when something happens, and what holds by default.
 
-use crate::core::language::words::{is_listed, words};
+use crate::core::base::rows::is_listed;
+use crate::core::language::words::words;
 use crate::core::question::labels::Label;
 use crate::core::question::times::{asks_when, tells_time};
 use crate::core::question::why::asks_why;
 
 /// What joins a default to its value.
-const JOINING: [&str; 7] = ["are", "is", "of", "to", "was", "ist", "sind"];
+const JOINING: &str = "are is of to was ist sind";
 /// Words between a default and what joins it to its value.
 const REACH: usize = 4;
 
@@ -89,52 +90,20 @@ fn says_default(sentence: &str) -> bool {
     has_labelled_default(sentence)
         || said.iter().enumerate().any(|(at, word)| {
             let behind = said.iter().skip(at + 1).take(REACH);
-            let joins =
-                behind.clone().take_while(|word| !is_default(word)).any(|word| JOINING.contains(&word.as_str()));
+            let joins = behind.clone().take_while(|word| !is_default(word)).any(|word| is_listed(JOINING, word));
             is_default(word) && joins
         })
 }
 
-const WHO_OR_WHEN: &[&str] = &["quand", "qui", "wann", "wem", "wer", "when", "who", "whom", "whose"];
+const WHO_OR_WHEN: &str = "quand qui wann wem wer when who whom whose";
 /// What people do with messages.
-const SENDING: &[&str] = &[
-    "announced",
-    "answered",
-    "asked",
-    "confirmed",
-    "email",
-    "emailed",
-    "envoyé",
-    "geantwortet",
-    "geschickt",
-    "geschrieben",
-    "gesendet",
-    "mail",
-    "mailed",
-    "message",
-    "promised",
-    "replied",
-    "reply",
-    "said",
-    "say",
-    "says",
-    "schickte",
-    "schrieb",
-    "send",
-    "sends",
-    "sent",
-    "suggested",
-    "told",
-    "write",
-    "writes",
-    "written",
-    "wrote",
-    "écrit",
-];
+const SENDING: &str = "announced answered asked confirmed email emailed envoyé geantwortet geschickt geschrieben \
+     gesendet mail mailed message promised replied reply said say says schickte schrieb send sends sent suggested told \
+     write writes written wrote écrit";
 
 /// Whether a question is about who sent something and when.
 pub(super) fn asks_for_sender(question: &str) -> bool {
-    let any = |signs: &[&str]| words(question).any(|word| signs.contains(&word.as_str()));
+    let any = |signs| words(question).any(|word| is_listed(signs, &word));
     any(WHO_OR_WHEN) && any(SENDING)
 }
 

@@ -9,6 +9,7 @@ use super::super::{Contents, LeftOut, Unreadable};
 use super::build::Builder;
 use super::content_lines::{ContentLine, Unfolded};
 use crate::core::base::limits;
+use crate::core::base::rows::is_listed;
 
 pub(super) fn extract(bytes: &[u8]) -> Result<Contents, Unreadable> {
     let unfolded = Unfolded::of(bytes)?;
@@ -69,7 +70,7 @@ const LABELS: [(&str, &str); 27] = [
 /// Bytes of the longest nickname that stands beside the name of a card.
 const NICKNAME_BYTES: usize = 80;
 /// Types that say nothing to a reader.
-const NO_TYPES: [&str; 8] = ["voice", "internet", "pref", "x400", "dom", "intl", "postal", "parcel"];
+const NO_TYPES: &str = "voice internet pref x400 dom intl postal parcel";
 
 /// A line of a card: its name, its group, its types, its text.
 #[derive(Debug)]
@@ -115,7 +116,7 @@ impl Card {
             }
             name if LABELS.iter().any(|(known, _)| *known == name) && self.takes(self.told.len()) => {
                 let text = value(line);
-                let types = line.types().filter(|one| !NO_TYPES.contains(&one.as_str()));
+                let types = line.types().filter(|one| !is_listed(NO_TYPES, one));
                 let types = types.map(|one| if one == "cell" { "mobile".to_owned() } else { one });
                 let types = types.map(|one| super::one_line(&one)).collect();
                 let (name, group) = (name.to_owned(), line.group.to_ascii_lowercase());

@@ -13,6 +13,7 @@ use super::mime::{Headers, Part, Role, parts, sender, words};
 use super::voices::{Said, paragraphs, turns};
 use crate::core::base::limits;
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::is_listed;
 
 pub(super) fn message(bytes: &[u8]) -> Contents {
     let mut out = Builder::default();
@@ -32,24 +33,8 @@ fn without_length(bytes: &[u8]) -> &[u8] {
 const LENGTH_BYTES: usize = 20;
 
 /// The names of headers that messages in boxes begin with.
-const FIRST_HEADERS: [&str; 16] = [
-    "return-path",
-    "delivered-to",
-    "received",
-    "from",
-    "to",
-    "cc",
-    "date",
-    "subject",
-    "message-id",
-    "reply-to",
-    "sender",
-    "status",
-    "mime-version",
-    "content-type",
-    "envelope-to",
-    "in-reply-to",
-];
+const FIRST_HEADERS: &str = "return-path delivered-to received from to cc date subject message-id reply-to sender \
+     status mime-version content-type envelope-to in-reply-to";
 
 /// Whether a line `From …` begins a message, and is not the first of a paragraph: it ends with a date, or headers follow.
 fn begins_message(line: &[u8], next: &[u8]) -> bool {
@@ -67,7 +52,7 @@ fn begins_message(line: &[u8], next: &[u8]) -> bool {
     let last: Vec<&str> = line.split_whitespace().rev().take(4).collect();
     let is_dated = last.iter().any(|word| is_time(word)) && last.iter().any(|word| is_year(word));
     let name = next.split_once(':').map(|(name, _)| name.to_ascii_lowercase()).unwrap_or_default();
-    line.starts_with("From ") && (is_dated || name.starts_with("x-") || FIRST_HEADERS.contains(&name.as_str()))
+    line.starts_with("From ") && (is_dated || name.starts_with("x-") || is_listed(FIRST_HEADERS, &name))
 }
 
 /// The messages of a box: every one begins with a line `From …` behind an empty one.

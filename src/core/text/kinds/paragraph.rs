@@ -5,6 +5,7 @@ use super::super::spans::PlaceInFile;
 use super::PageEnds;
 use super::build::Builder;
 use super::numbering::Mark;
+use crate::core::base::rows::is_listed;
 
 /// How many styles may go before one.
 pub(super) const BASES: usize = 8;
@@ -47,45 +48,20 @@ pub(super) fn is_contents_style(name: &str) -> bool {
 }
 
 /// Words that are said of nothing but code.
-const OF_CODE: [&str; 2] = ["preformatted", "verbatim"];
+const OF_CODE: &str = "preformatted verbatim";
 /// Words by which a style is one for code where no other word says that it is not: `Zip Code`, `Code of Conduct`.
-const CODE: [&str; 6] = ["code", "codeblock", "listing", "quellcode", "quelltext", "sourcecode"];
+const CODE: &str = "code codeblock listing quellcode quelltext sourcecode";
 /// Words that stand beside them.
-const BESIDE_CODE: [&str; 24] = [
-    "block",
-    "box",
-    "char",
-    "character",
-    "computer",
-    "example",
-    "fragment",
-    "html",
-    "inline",
-    "java",
-    "json",
-    "line",
-    "lines",
-    "paragraph",
-    "program",
-    "python",
-    "sample",
-    "shell",
-    "snippet",
-    "source",
-    "sql",
-    "style",
-    "text",
-    "xml",
-];
+const BESIDE_CODE: &str = "block box char character computer example fragment html inline java json line lines \
+     paragraph program python sample shell snippet source sql style text xml";
 
 /// Whether the name of a style says that its text is code of a program.
 pub(super) fn is_code_style(name: &str) -> bool {
     let words = words_of_name(name);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let is_known = |word: &String| {
-        CODE.contains(&word.as_str()) || BESIDE_CODE.contains(&word.as_str()) || word.chars().all(char::is_numeric)
-    };
-    has(&OF_CODE) || (has(&CODE) && words.iter().all(is_known))
+    let has = |row: &str| words.iter().any(|word| is_listed(row, word));
+    let is_known =
+        |word: &String| is_listed(CODE, word) || is_listed(BESIDE_CODE, word) || word.chars().all(char::is_numeric);
+    has(OF_CODE) || (has(CODE) && words.iter().all(is_known))
 }
 
 /// The words of `Source_20_Code`, `SourceCode` and `source code 2`, in lower case.

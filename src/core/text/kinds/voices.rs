@@ -7,30 +7,19 @@ use super::super::one_line;
 use super::super::quoting::OpenCode;
 use super::mime::sender;
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
+use crate::core::base::rows::phrases;
 
 /// How other people's words are announced, at the end of a line.
-const ANNOUNCING: [&str; 12] = [
-    "wrote:",
-    "writes:",
-    "schrieb:",
-    "a écrit :",
-    "a écrit:",
-    "escribió:",
-    "ha scritto:",
-    "escreveu:",
-    "schreef:",
-    "skrev:",
-    "kirjoitti:",
-    "пишет:",
-];
+const ANNOUNCING: &str = "wrote:, writes:, schrieb:, a écrit :, a écrit:, escribió:, ha scritto:, escreveu:, schreef:, \
+     skrev:, kirjoitti:, пишет:";
 /// How such lines begin; one that was wrapped has no other sign of where it begins.
 const OPENINGS: [&str; 10] = ["On ", "Am ", "Le ", "El ", "Il ", "Op ", "Em ", "Den ", "At ", "In "];
 /// Lines that an announcement is wrapped to.
 const ANNOUNCING_LINES: usize = 3;
 /// The heads of a message that is forwarded as text: who, when, and to whom or about what.
-const WHO: [&str; 4] = ["From:", "Von:", "De:", "Da:"];
-const WHEN: [&str; 8] = ["Sent:", "Date:", "Gesendet:", "Datum:", "Envoyé :", "Envoyé:", "Enviado:", "Data:"];
-const WHAT: [&str; 9] = ["To:", "Subject:", "An:", "Betreff:", "À :", "À:", "Objet :", "Objet:", "Para:"];
+const WHO: &str = "From:, Von:, De:, Da:";
+const WHEN: &str = "Sent:, Date:, Gesendet:, Datum:, Envoyé :, Envoyé:, Enviado:, Data:";
+const WHAT: &str = "To:, Subject:, An:, Betreff:, À :, À:, Objet :, Objet:, Para:";
 /// Marks of quotes that are told apart; deeper ones are as deep as this.
 const MOST_DEPTH: usize = 20;
 
@@ -142,19 +131,19 @@ impl Voices {
 /// Who wrote a message that is forwarded as text, and when, where these lines are its head.
 fn head(lines: &[&str]) -> Option<Rc<str>> {
     // Some programs have the names in bold.
-    let value = |names: &[&str]| {
+    let value = |names: &str| {
         let bare = lines.iter().map(|line| line.trim_start_matches('*'));
-        let mut named = bare.filter_map(|line| names.iter().find_map(|name| line.strip_prefix(name)));
+        let mut named = bare.filter_map(|line| phrases(names).find_map(|name| line.strip_prefix(name)));
         named.next().map(|value| value.trim_matches(['*', ' ', '\t']))
     };
-    let (from, day, _what) = (value(&WHO)?, value(&WHEN)?, value(&WHAT)?);
+    let (from, day, _what) = (value(WHO)?, value(WHEN)?, value(WHAT)?);
     Some(one_line([sender(from), day].join(", ").trim_matches([',', ' '])).into())
 }
 
 /// Who is announced by the last lines of a paragraph.
 fn announcement(lines: &[&str]) -> Option<Rc<str>> {
     let last = lines.last()?.trim_end();
-    let announces = ANNOUNCING.iter().any(|end| last.ends_with(end));
+    let announces = phrases(ANNOUNCING).any(|end| last.ends_with(end));
     if !announces {
         return None;
     }

@@ -3,6 +3,7 @@
 //! Such a page comes with status 200 often enough. It is a finding, not an error: the caller decides.
 
 use super::Extracted;
+use crate::core::base::rows::phrases;
 
 /// What stands there instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,124 +26,61 @@ struct Rule {
     blocked: Blocked,
     /// A page with more words is a page that only speaks of such things.
     most_words: usize,
-    /// In the title or the first words of the text, in small letters.
-    phrases: &'static [&'static str],
+    /// In the title or the first words of the text, in small letters, with commas between them.
+    phrases: &'static str,
     /// A question with one of these words is about such pages.
-    topics: &'static [&'static str],
+    topics: &'static str,
 }
 
 const RULES: [Rule; 6] = [
     Rule {
         blocked: Blocked::Captcha,
         most_words: 200,
-        phrases: &[
-            "captcha",
-            "verify you are human",
-            "verifying you are human",
-            "are you a robot",
-            "you are not a robot",
-            "i'm not a robot",
-            "just a moment...",
-            "checking your browser",
-            "unusual traffic",
-            "automated requests",
-            "security check to access",
-            "complete the security check",
-            "press & hold",
-            "bot detection",
-            "ddos protection by",
-            "please verify you are a human",
-            "performing security verification",
-            "pardon our interruption",
-        ],
-        topics: &["captcha", "robot check", "bot detection", "cloudflare", "turnstile"],
+        phrases: "captcha, verify you are human, verifying you are human, are you a robot, you are not a robot, \
+             i'm not a robot, just a moment..., checking your browser, unusual traffic, automated requests, \
+             security check to access, complete the security check, press & hold, bot detection, ddos protection by, \
+             please verify you are a human, performing security verification, pardon our interruption",
+        topics: "captcha, robot check, bot detection, cloudflare, turnstile",
     },
     Rule {
         blocked: Blocked::Denied,
         most_words: 150,
-        phrases: &[
-            "access denied",
-            "403 forbidden",
-            "you have been blocked",
-            "request blocked",
-            "you don't have permission to access",
-            "error 1020",
-            "not available in your region",
-            "not available in your country",
-            "too many requests",
-            "the requested url was rejected",
-            "attention required!",
-            "unavailable for legal reasons",
-        ],
-        topics: &["403", "429", "451", "1020", "rate limit", "access denied", "forbidden"],
+        phrases: "access denied, 403 forbidden, you have been blocked, request blocked, \
+             you don't have permission to access, error 1020, not available in your region, \
+             not available in your country, too many requests, the requested url was rejected, attention required!, \
+             unavailable for legal reasons",
+        topics: "403, 429, 451, 1020, rate limit, access denied, forbidden",
     },
     Rule {
         blocked: Blocked::NotFound,
         most_words: 250,
-        phrases: &[
-            "page not found",
-            "404 not found",
-            "error 404",
-            "404 error",
-            "page doesn't exist",
-            "page does not exist",
-            "page you requested could not be found",
-            "page you are looking for",
-            "page you were looking for",
-            "page isn't available",
-            "page is no longer available",
-            "we can't find that page",
-            "we couldn't find that page",
-            "nothing was found at this location",
-            "seite nicht gefunden",
-            "page introuvable",
-            "no longer exists",
-        ],
-        topics: &["404", "not found"],
+        phrases: "page not found, 404 not found, error 404, 404 error, page doesn't exist, page does not exist, \
+             page you requested could not be found, page you are looking for, page you were looking for, \
+             page isn't available, page is no longer available, we can't find that page, we couldn't find that page, \
+             nothing was found at this location, seite nicht gefunden, page introuvable, no longer exists",
+        topics: "404, not found",
     },
     Rule {
         blocked: Blocked::Consent,
         most_words: 300,
-        phrases: &[
-            "before you continue",
-            "we value your privacy",
-            "we and our partners store",
-            "accept all cookies to continue",
-            "manage your consent",
-            "consent to the use of cookies",
-        ],
-        topics: &["consent", "cookie banner", "gdpr"],
+        phrases: "before you continue, we value your privacy, we and our partners store, \
+             accept all cookies to continue, manage your consent, consent to the use of cookies",
+        topics: "consent, cookie banner, gdpr",
     },
     Rule {
         blocked: Blocked::Login,
         most_words: 150,
-        phrases: &[
-            "log in to continue",
-            "sign in to continue",
-            "please log in",
-            "please sign in",
-            "you must be logged in",
-            "you must log in",
-            "subscribe to continue reading",
-            "subscribers only",
-            "create a free account to continue",
-            "create an account to read",
-        ],
-        topics: &["paywall"],
+        phrases: "log in to continue, sign in to continue, please log in, please sign in, you must be logged in, \
+             you must log in, subscribe to continue reading, subscribers only, create a free account to continue, \
+             create an account to read",
+        topics: "paywall",
     },
     Rule {
         blocked: Blocked::NeedsScript,
         most_words: 80,
-        phrases: &[
-            "enable javascript",
-            "javascript is disabled",
-            "javascript is required",
-            "requires javascript",
-            "turn on javascript",
-            "javascript to run this app",
-            "browser is not supported",
-        ],
-        topics: &["javascript", "noscript"],
+        phrases: "enable javascript, javascript is disabled, javascript is required, requires javascript, \
+             turn on javascript, javascript to run this app, browser is not supported",
+        topics: "javascript, noscript",
     },
 ];
 
@@ -161,8 +99,9 @@ pub(super) fn find(page: &Extracted) -> Option<Blocked> {
 pub(crate) fn is_asked_for(page: &Extracted, question: &str) -> bool {
     let question = small(question);
     word_count(&page.text) >= NOTICE_WORDS
-        && fitting(page)
-            .all(|(rule, phrase)| question.contains(phrase) || rule.topics.iter().any(|topic| question.contains(topic)))
+        && fitting(page).all(|(rule, phrase)| {
+            question.contains(phrase) || phrases(rule.topics).any(|topic| question.contains(topic))
+        })
 }
 
 /// How many words a text has. What is written without blanks has about two letters to a word.
@@ -186,8 +125,8 @@ fn fitting(page: &Extracted) -> impl Iterator<Item = (&'static Rule, &'static st
     }
     let looked_at = small(&looked_at);
     RULES.iter().filter(move |rule| words <= rule.most_words).filter_map(move |rule| {
-        let phrase = rule.phrases.iter().find(|phrase| looked_at.contains(**phrase))?;
-        Some((rule, *phrase))
+        let phrase = phrases(rule.phrases).find(|phrase| looked_at.contains(phrase))?;
+        Some((rule, phrase))
     })
 }
 

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use super::goes_on;
+use crate::core::base::rows::is_listed;
 use crate::core::language::spelling::is_common;
-use crate::core::language::words::is_listed;
 
 const HYPHENS: [char; 3] = ['-', '\u{2010}', SOFT_HYPHEN];
 /// It is never a word's own.

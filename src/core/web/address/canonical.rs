@@ -2,35 +2,11 @@
 
 use url::Url;
 
+use crate::core::base::rows::is_listed;
+
 /// Parameters that say where a reader came from and not what is read.
-const TRACKING: [&str; 26] = [
-    "_ga",
-    "_gl",
-    "_hsenc",
-    "_hsmi",
-    "dclid",
-    "fbclid",
-    "gad_source",
-    "gbraid",
-    "gclid",
-    "gclsrc",
-    "hsctatracking",
-    "igshid",
-    "li_fat_id",
-    "mc_cid",
-    "mc_eid",
-    "mkt_tok",
-    "msclkid",
-    "oly_anon_id",
-    "oly_enc_id",
-    "ref_src",
-    "ref_url",
-    "srsltid",
-    "ttclid",
-    "twclid",
-    "wbraid",
-    "yclid",
-];
+const TRACKING: &str = "_ga _gl _hsenc _hsmi dclid fbclid gad_source gbraid gclid gclsrc hsctatracking igshid \
+     li_fat_id mc_cid mc_eid mkt_tok msclkid oly_anon_id oly_enc_id ref_src ref_url srsltid ttclid twclid wbraid yclid";
 
 /// The canonical form of an address of the web; `None` for anything else.
 ///
@@ -65,7 +41,7 @@ pub(crate) fn canonical(address: &str) -> Option<String> {
 
 fn is_tracking(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default().to_ascii_lowercase();
-    name.starts_with("utm_") || TRACKING.contains(&name.as_str())
+    name.starts_with("utm_") || is_listed(TRACKING, &name)
 }
 
 /// Writes escaped letters, digits and `-._~` as themselves and other escapes in capitals; they mean the same.

@@ -1,6 +1,7 @@
 //! Which providers are asked, by the kind of a question: those that search one kind of thing are asked for that kind.
 
 use super::Provider;
+use crate::core::base::rows::is_listed;
 use crate::core::language::words::words;
 
 /// What a question is about, as far as its words tell.
@@ -12,83 +13,16 @@ enum Kind {
 }
 
 /// Words by which questions on programs are known. Sorted.
-const CODE: &[&str] = &[
-    "api",
-    "asyncio",
-    "bash",
-    "bug",
-    "cargo",
-    "code",
-    "compile",
-    "compiler",
-    "crate",
-    "css",
-    "debug",
-    "docker",
-    "exception",
-    "framework",
-    "function",
-    "git",
-    "github",
-    "golang",
-    "html",
-    "java",
-    "javascript",
-    "json",
-    "kernel",
-    "kotlin",
-    "kubernetes",
-    "library",
-    "linux",
-    "mysql",
-    "npm",
-    "php",
-    "pip",
-    "postgres",
-    "postgresql",
-    "programming",
-    "python",
-    "react",
-    "regex",
-    "repository",
-    "rust",
-    "sdk",
-    "segfault",
-    "software",
-    "sql",
-    "sqlite",
-    "stacktrace",
-    "swift",
-    "traceback",
-    "typescript",
-];
+const CODE: &str = "api asyncio bash bug cargo code compile compiler crate css debug docker exception framework \
+     function git github golang html java javascript json kernel kotlin kubernetes library linux mysql npm php pip \
+     postgres postgresql programming python react regex repository rust sdk segfault software sql sqlite stacktrace \
+     swift traceback typescript";
 /// The same for research. Sorted.
-const PAPERS: &[&str] = &[
-    "arxiv",
-    "benchmark",
-    "benchmarks",
-    "clinical",
-    "dataset",
-    "datasets",
-    "doi",
-    "empirical",
-    "experiments",
-    "hypothesis",
-    "journal",
-    "literature",
-    "paper",
-    "papers",
-    "peer",
-    "preprint",
-    "researchers",
-    "scientific",
-    "studies",
-    "theorem",
-    "trials",
-];
+const PAPERS: &str = "arxiv benchmark benchmarks clinical dataset datasets doi empirical experiments hypothesis \
+     journal literature paper papers peer preprint researchers scientific studies theorem trials";
 
 fn kinds(question: &str) -> Vec<Kind> {
-    let has = |known: &[&str]| words(question).any(|word| known.binary_search(&word.as_str()).is_ok());
+    let has = |row| words(question).any(|word| is_listed(row, &word));
     let is_identifier = |token: &str| token.contains("::") || token.contains("()") || token.contains('_');
     let code = has(CODE) || question.split_whitespace().any(is_identifier);
     let found = [(code, Kind::Code), (has(PAPERS), Kind::Papers)];
@@ -125,11 +59,12 @@ impl Provider {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::base::rows::listed;
 
     /// ST-02: code is looked for where code is, papers where papers are.
     #[test]
     fn providers_are_chosen_by_kind() {
-        assert!(CODE.is_sorted() && PAPERS.is_sorted());
+        assert!(listed(CODE).is_sorted() && listed(PAPERS).is_sorted());
         let with_general: Vec<Provider> =
             Provider::ALL.into_iter().filter(|provider| *provider != Provider::Searxng).skip(3).collect();
         for (question, want) in [

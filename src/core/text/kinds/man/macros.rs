@@ -4,16 +4,14 @@ use super::escapes::{Argument, Shown, arguments, plain, shown};
 use super::page::{Page, SECTION, SUBSECTION};
 use super::roff::first_and_rest;
 use crate::core::base::plain::is_digits;
+use crate::core::base::rows::is_listed;
 
 /// What of the package is read here. Pages that define one of these for others to have it are not believed to know better.
-const KNOWN: [&str; 46] = [
-    "AT", "B", "BI", "BR", "DT", "EE", "EX", "HP", "I", "IB", "IP", "IR", "LP", "ME", "MR", "MT", "OP", "P", "PD",
-    "PP", "RB", "RE", "RI", "RS", "SB", "SH", "SM", "SS", "SY", "TE", "TH", "TP", "TQ", "TS", "UC", "UE", "UR", "YS",
-    "br", "fi", "in", "nf", "sp", "ti", "EQ", "EN",
-];
+const KNOWN: &str = "AT B BI BR DT EE EX HP I IB IP IR LP ME MR MT OP P PD PP RB RE RI RS SB SH SM SS SY TE TH TP TQ \
+     TS UC UE UR YS br fi in nf sp ti EQ EN";
 
 pub(super) fn is_known(name: &str) -> bool {
-    KNOWN.contains(&name)
+    is_listed(KNOWN, name)
 }
 
 /// What is open between the macros of a page.

@@ -1,5 +1,6 @@
 //! What holds for the text of a group of RTF, and where its text goes.
 
+use crate::core::base::rows::is_listed;
 use crate::core::text::raised::Script;
 
 /// Where the text of a group goes.
@@ -130,52 +131,12 @@ impl Group {
 }
 
 /// Groups of words that begin what is no text of the document: lists of what it uses, pictures, what fields are made of, headers and footers.
-const NO_TEXT: [&str; 42] = [
-    "aftncn",
-    "aftnsep",
-    "aftnsepc",
-    "atnid",
-    "background",
-    "colortbl",
-    "datafield",
-    "filetbl",
-    "fldinst",
-    "footer",
-    "footerf",
-    "footerl",
-    "footerr",
-    "ftncn",
-    "ftnsep",
-    "ftnsepc",
-    "generator",
-    "header",
-    "headerf",
-    "headerl",
-    "headerr",
-    "listoverridetable",
-    "listtable",
-    "nonesttables",
-    "nonshppict",
-    "objdata",
-    "operator",
-    "pgdsctbl",
-    "pict",
-    "pn",
-    "private",
-    "revtbl",
-    "rsidtbl",
-    "rxe",
-    "shprslt",
-    "sp",
-    "tc",
-    "tcn",
-    "template",
-    "txe",
-    "userprops",
-    "xe",
-];
+const NO_TEXT: &str = "aftncn aftnsep aftnsepc atnid background colortbl datafield filetbl fldinst footer footerf \
+     footerl footerr ftncn ftnsep ftnsepc generator header headerf headerl headerr listoverridetable listtable \
+     nonesttables nonshppict objdata operator pgdsctbl pict pn private revtbl rsidtbl rxe shprslt sp tc tcn template \
+     txe userprops xe";
 /// What is read although it is marked as unknown to old programs.
-const KNOWN: [&str; 6] = ["footnote", "shpinst", "cs", "ds", "ts", "s"];
+const KNOWN: &str = "footnote shpinst cs ds ts s";
 
 /// Where the text of a group goes whose first word this is; nothing where it goes on as before.
 fn destination(word: &str, is_starred: bool, around: Goes) -> Option<Goes> {
@@ -186,6 +147,6 @@ fn destination(word: &str, is_starred: bool, around: Goes) -> Option<Goes> {
         (Goes::Text, "stylesheet") => Some(Goes::Styles),
         (Goes::Text, "info") => Some(Goes::Facts),
         (Goes::Text, "listtext" | "pntext") => Some(Goes::Mark),
-        (_, word) => (NO_TEXT.contains(&word) || (is_starred && !KNOWN.contains(&word))).then_some(Goes::Nowhere),
+        (_, word) => (is_listed(NO_TEXT, word) || (is_starred && !is_listed(KNOWN, word))).then_some(Goes::Nowhere),
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::blocks::Block;
 use super::tree::{Element, Tree};
+use crate::core::base::rows::is_listed;
 
 /// Words of a run by which texts are held against one another.
 const RUN: usize = 3;
@@ -31,14 +32,14 @@ pub(super) const KINDS: usize = 10;
 pub(super) const OF_BLOCK: usize = 3;
 
 /// Types of structured data, by what they say of the page.
-const TYPES: [&[&str]; 7] = [
-    &["Article", "NewsArticle", "BlogPosting", "TechArticle", "Report", "ScholarlyArticle", "Recipe", "HowTo"],
-    &["Product", "ProductGroup", "Offer", "Book", "VideoGame", "SoftwareApplication"],
-    &["ItemList", "CollectionPage", "OfferCatalog", "SearchResultsPage"],
-    &["DiscussionForumPosting", "QAPage", "Question", "Comment", "Answer"],
-    &["FAQPage"],
-    &["LocalBusiness", "Service", "ProfessionalService"],
-    &["WebSite", "Organization", "WebPage"],
+const TYPES: [&str; 7] = [
+    "Article NewsArticle BlogPosting TechArticle Report ScholarlyArticle Recipe HowTo",
+    "Product ProductGroup Offer Book VideoGame SoftwareApplication",
+    "ItemList CollectionPage OfferCatalog SearchResultsPage",
+    "DiscussionForumPosting QAPage Question Comment Answer",
+    "FAQPage",
+    "LocalBusiness Service ProfessionalService",
+    "WebSite Organization WebPage",
 ];
 
 /// What a page says about itself.
@@ -93,7 +94,7 @@ impl Described {
 
     fn kind(&mut self, name: &str) {
         for (place, names) in self.kinds.iter_mut().zip(TYPES) {
-            if names.contains(&name) {
+            if is_listed(names, name) {
                 *place = 1.0;
             }
         }

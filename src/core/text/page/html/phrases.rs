@@ -1,115 +1,30 @@
 //! What the words of a block say about it: running text, a label, or the furniture of a page.
 
+use std::sync::LazyLock;
+
+use crate::core::base::rows::phrases;
+
 /// Words and phrases of the furniture: of these a block of text has few.
-const FURNITURE: [&str; 64] = [
-    "cookie",
-    "privacy policy",
-    "terms of",
-    "all rights reserved",
-    "©",
-    "copyright",
-    "sign in",
-    "sign up",
-    "log in",
-    "login",
-    "subscribe",
-    "newsletter",
-    "follow us",
-    "share this",
-    "share on",
-    "tweet",
-    "facebook",
-    "linkedin",
-    "read more",
-    "learn more",
-    "see more",
-    "view all",
-    "show more",
-    "load more",
-    "click here",
-    "skip to",
-    "menu",
-    "search",
-    "cart",
-    "checkout",
-    "add to",
-    "wishlist",
-    "related",
-    "you may also",
-    "recommended",
-    "popular",
-    "trending",
-    "advertisement",
-    "sponsored",
-    "back to top",
-    "next",
-    "previous",
-    "contact us",
-    "about us",
-    "careers",
-    "help center",
-    "download",
-    "your email",
-    "email address",
-    "register",
-    "reply",
-    "report",
-    "comments",
-    "tags:",
-    "categor",
-    "posted",
-    "by ",
-    "min read",
-    "free shipping",
-    "reviews",
-    "filter",
-    "sort by",
-    "quantity",
-    "accept",
-];
+const OF_FURNITURE: &str = "cookie, privacy policy, terms of, all rights reserved, ©, copyright, sign in, sign up, \
+     log in, login, subscribe, newsletter, follow us, share this, share on, tweet, facebook, linkedin, read more, \
+     learn more, see more, view all, show more, load more, click here, skip to, menu, search, cart, checkout, add to, \
+     wishlist, related, you may also, recommended, popular, trending, advertisement, sponsored, back to top, next, \
+     previous, contact us, about us, careers, help center, download, your email, email address, register, reply, \
+     report, comments, tags:, categor, posted, min read, free shipping, reviews, filter, sort by, quantity, accept, \
+     by ";
+
+static FURNITURE: LazyLock<Vec<&str>> = LazyLock::new(|| phrases(OF_FURNITURE).collect());
 
 /// Headings of sections beside the main text.
-const SIDE: [&str; 34] = [
-    "related",
-    "you may also",
-    "you might also",
-    "recommended",
-    "more from",
-    "more in",
-    "popular",
-    "trending",
-    "latest",
-    "recent",
-    "comments",
-    "leave a",
-    "share",
-    "newsletter",
-    "subscribe",
-    "follow",
-    "categories",
-    "tags",
-    "archives",
-    "about the author",
-    "read next",
-    "read more",
-    "also like",
-    "sign up",
-    "stay ",
-    "contact",
-    "customers also",
-    "similar",
-    "quick links",
-    "company",
-    "resources",
-    "support",
-    "connect",
-    "recently viewed",
-];
+const SIDE: &str = "related, you may also, you might also, recommended, more from, more in, popular, trending, latest, \
+     recent, comments, leave a, share, newsletter, subscribe, follow, categories, tags, archives, about the author, \
+     read next, read more, also like, sign up, contact, customers also, similar, quick links, company, resources, \
+     support, connect, recently viewed, stay ";
 
 /// Whether a heading is that of a side section.
 pub(super) fn is_side_heading(heading: &str) -> f32 {
     let heading = heading.to_lowercase();
-    f32::from(heading.len() < 80 && SIDE.iter().any(|side| heading.starts_with(side)))
+    f32::from(heading.len() < 80 && phrases(SIDE).any(|side| heading.starts_with(side)))
 }
 
 /// Ends of sentences and commas.

@@ -10,17 +10,16 @@ use super::macros::requested;
 use super::page::{Page, SECTION, SUBSECTION};
 use super::tables::HELD_ROWS;
 use crate::core::base::limits;
+use crate::core::base::rows::is_listed;
 use names::is_callable;
 use words::{Around, Words};
 
 /// Macros that are no words: they begin or end something.
-const BLOCKS: [&str; 33] = [
-    "Bd", "Bf", "Bk", "Bl", "Bt", "D1", "Dd", "Dl", "Dt", "Ed", "Ef", "Ek", "El", "Ex", "Fd", "Hf", "It", "Lp", "Nd",
-    "Os", "Pp", "Re", "Rs", "Rv", "Sh", "Sm", "Ss", "Ud", "Fr", "Ot", "TS", "TE", "Tg",
-];
+const BLOCKS: &str = "Bd Bf Bk Bl Bt D1 Dd Dl Dt Ed Ef Ek El Ex Fd Hf It Lp Nd Os Pp Re Rs Rv Sh Sm Ss Ud Fr Ot TS TE \
+     Tg";
 
 pub(super) fn is_known(name: &str) -> bool {
-    is_callable(name) || BLOCKS.contains(&name) || name.starts_with('%') || matches!(name, "br" | "sp" | "nf" | "fi")
+    is_callable(name) || is_listed(BLOCKS, name) || name.starts_with('%') || matches!(name, "br" | "sp" | "nf" | "fi")
 }
 
 /// What is open between the macros of a page.

@@ -1,5 +1,7 @@
 //! What `mdoc` writes out by itself: systems, standards, libraries.
 
+use crate::core::base::rows::is_listed;
+
 /// Systems and their names.
 const SYSTEMS: [(&str, &str); 7] = [
     ("Bsx", "BSD/OS"),
@@ -139,15 +141,13 @@ pub(super) fn closer(name: &str) -> Option<&'static str> {
 }
 
 /// Macros of words that may stand inside of the lines of others.
-const WORDS: [&str; 37] = [
-    "Ad", "An", "Ap", "Ar", "At", "Cd", "Cm", "Dv", "Em", "Er", "Ev", "Fa", "Fl", "Fn", "Ft", "Ic", "In", "Lb", "Li",
-    "Lk", "Ms", "Mt", "Nm", "No", "Ns", "Pa", "Pf", "St", "Sx", "Sy", "Ta", "Tn", "Va", "Vt", "Xr", "Fo", "Fc",
-];
+const WORDS: &str = "Ad An Ap Ar At Cd Cm Dv Em Er Ev Fa Fl Fn Ft Ic In Lb Li Lk Ms Mt Nm No Ns Pa Pf St Sx Sy Ta Tn \
+     Va Vt Xr Fo Fc";
 
 /// Whether a word in the line of a macro is a macro itself.
 pub(super) fn is_callable(name: &str) -> bool {
     (2..=3).contains(&name.len())
-        && (WORDS.contains(&name)
+        && (is_listed(WORDS, name)
             || SYSTEMS.iter().any(|(known, _)| *known == name)
             || enclosure(name).is_some()
             || opener(name).is_some()
