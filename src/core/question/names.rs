@@ -40,7 +40,7 @@ pub(crate) fn names_only(question: &str) -> impl Iterator<Item = &str> {
 
 fn is_determining(word: &str) -> bool {
     let is_form = |stem: &str| word.strip_prefix(stem).is_some_and(|ending| ENDINGS.contains(&ending));
-    is_listed(DETERMINING, word) || listed(STEMS).any(|stem| is_form(stem))
+    is_listed(DETERMINING, word) || listed(STEMS).any(is_form)
 }
 
 #[cfg(test)]

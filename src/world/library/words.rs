@@ -24,6 +24,9 @@ use crate::core::question::doers::doers;
 /// Words that stand in every English text.
 const STOP_WORDS: &str = "a an and are as at be but by for if in into is it no not of on or such that the their then \
      there these they this to was will with";
+/// None is longer, in bytes: most words of a document need not be looked up.
+const LONGEST_STOP: usize = 5;
+static STOPS: LazyLock<HashSet<&str>> = LazyLock::new(|| set(STOP_WORDS));
 
 /// Words that make a sentence a question and say nothing of its subject. They are dropped from questions only.
 const QUESTION_WORDS: &str = "about am any can could did do does from had has have how i its many may me might much \
@@ -165,8 +168,7 @@ pub(super) fn cut_with_parts(text: &str) -> impl Iterator<Item = &str> {
 
 /// The English stem of a plain word, or nothing for a stop word.
 fn stem(word: &str) -> Option<String> {
-    static STOPS: LazyLock<HashSet<&str>> = LazyLock::new(|| set(STOP_WORDS));
-    let is_telling = !word.is_empty() && !STOPS.contains(word);
+    let is_telling = !word.is_empty() && (word.len() > LONGEST_STOP || !STOPS.contains(word));
     is_telling.then(|| stems::stem(word).into_owned())
 }
 
@@ -245,6 +247,14 @@ fn apostrophe_ending(tail: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stop_words_have_no_terms() {
+        for word in listed(STOP_WORDS) {
+            assert_eq!(term_of(word), None, "{word}");
+        }
+        assert_eq!(term_of("witty").as_deref(), Some("witti"));
+    }
 
     #[test]
     fn questions_become_terms() {

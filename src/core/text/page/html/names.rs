@@ -168,8 +168,8 @@ mod tests {
     fn the_tables_are_sorted_and_every_name_is_found() {
         assert!(NAMES.is_sorted() && ATTRIBUTES.is_sorted());
         assert_eq!(NAMES.len(), COUNT);
-        for name in NAMES.iter().copied() {
-            assert_eq!(of(name.as_bytes()).text(), name);
+        for name in NAMES.iter() {
+            assert_eq!(of(name.as_bytes()).text(), *name);
         }
         assert_eq!(of(b"marquee"), OTHER);
     }
