@@ -8,6 +8,7 @@ use super::super::outline::{Block, CutAt, Item};
 use super::super::passages::TABLE_HEAD_BYTES;
 use super::super::quoting::fence_around;
 use super::super::spans::{PlaceInFile, Unit};
+use super::super::table_groups::in_groups;
 use super::super::{Contents, LeftOut, markdown, one_line};
 use super::row_line::{line, line_of};
 use crate::core::base::limits;
@@ -203,7 +204,7 @@ impl Builder {
             last = second.place;
         }
         let head = TableHead { cells: header.cells.clone(), last };
-        self.table_below(header, rows);
+        self.table_below(header, in_groups(rows, head.cells.len(), |row| &mut row.cells));
         Some(head)
     }
 
