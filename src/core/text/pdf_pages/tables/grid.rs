@@ -11,6 +11,8 @@ const ROW: f64 = 3.2;
 const CELL: f64 = 10.0;
 const GOES_ON: f64 = 1.6;
 const GUTTER: f64 = 0.3;
+/// A space between words, in the same.
+const SPACE: f64 = 0.25;
 /// Letters of one table are about of one size.
 const SIZES: f64 = 1.7;
 /// Lines of one table on a page, and its columns, at most.
@@ -160,6 +162,8 @@ struct Row {
     pieces: Range<usize>,
     /// Where its last line stands.
     low: f64,
+    /// It stands below a row of which only the first cell is filled: whether its first word would have found room there.
+    below: Option<bool>,
 }
 
 /// The cells of words in columns, row by row; nothing where the words of rows come in another order than the rows.
@@ -192,12 +196,14 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
             first < row.pieces.end || (follows && (is_alone || fills(row)))
         };
         if rows.last().is_none_or(|row| !goes_on(row)) {
-            // A first cell of two lines at the foot of its row, or the name of a group: nobody can tell.
-            let has_name_alone = |row: &Row| row.cells.iter().skip(1).all(String::is_empty) && is_near(row);
-            if is_filled(0) && rows.last().is_some_and(has_name_alone) {
-                return None;
-            }
-            rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base });
+            let has_name_alone = |row: &&Row| row.cells.iter().skip(1).all(String::is_empty) && is_near(row);
+            let name = rows.last().filter(|row| is_filled(0) && has_name_alone(row));
+            let fits = || {
+                let (above, right) = (places.get(name?.pieces.end.checked_sub(1)?)?, columns.first()?.1);
+                Some(fits_behind(above, places.get(first)?, texts.get(first)?, right))
+            };
+            let below = name.is_some().then(|| fits().unwrap_or(false));
+            rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base, below });
         }
         let row = rows.last_mut()?;
         for (piece, column) in words {
@@ -210,11 +216,28 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
         [above, below] => above.pieces.end <= below.pieces.start,
         _ => true,
     });
-    is_in_order.then_some(rows)
+    (is_in_order && are_groups(&rows)).then_some(rows)
+}
+
+/// Whether the first word of a cell had found room behind the words of the line above.
+fn fits_behind(above: &Placed, own: &Placed, text: &str, right: f64) -> bool {
+    let first = text.split_whitespace().next().map_or(0, |word| word.chars().count());
+    let share = first as f64 / text.trim().chars().count().max(1) as f64;
+    above.right + above.size * SPACE + (own.right - own.left) * share <= right
+}
+
+/// Whether names that stand alone above a row name a group, where there are some: they may as well be first cells of two lines at the foot of their rows.
+/// A cell ends where its next word finds no room, and the rows of one group are often those of another.
+fn are_groups(rows: &[Row]) -> bool {
+    let below: Vec<&Row> = rows.iter().filter(|row| row.below.is_some()).collect();
+    let goes_on = |row: &&Row| row.cells.first().is_some_and(|first| first.starts_with(char::is_lowercase));
+    let is_said_again = |row: &&Row| rows.iter().filter(|other| other.cells.first() == row.cells.first()).count() > 1;
+    below.is_empty()
+        || (!below.iter().any(goes_on) && below.iter().any(|row| row.below == Some(true) || is_said_again(row)))
 }
 
 /// Adds words to a cell; a word that the end of a line cuts is one.
-fn add(cell: &mut String, text: &str) {
+pub(super) fn add(cell: &mut String, text: &str) {
     for word in text.split_whitespace() {
         let is_cut = cell.ends_with('-')
             && cell.chars().rev().nth(1).is_some_and(char::is_alphabetic)
