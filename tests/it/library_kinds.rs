@@ -116,6 +116,11 @@ fn lb_01_cards_calendars_and_memos_answer() {
              --b\r\nContent-Type: text/plain\r\n\r\nPlease come.\r\n--b\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\n\
              BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Budget round\r\nDTSTART;TZID=Europe/Berlin:20260320T100000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n--b--\r\n",
         ),
+        // The title names another year than a column.
+        (
+            "plan.md",
+            "# Plan 2026\n\n| Item | 2025 | 2026 |\n| --- | --- | --- |\n| Rope | 3 | 4 |\n| Buoys | 7 | 9 |\n",
+        ),
         ("budget.csv", "Item,2024,2025\nNorth basin,,\nLamps,31,33\nSouth basin,,\nLamps,18,20\nTotal,49,53\n"),
         (
             "memo.rtf",
@@ -136,6 +141,7 @@ fn lb_01_cards_calendars_and_memos_answer() {
             "`budget.csv:5`",
             "| South basin: Lamps | 18 | 20 |",
         ),
+        ("How much do the buoys take in 2025?", "`plan.md:6`", "| Buoys | 7 | 9 |"),
         ("When does the alarm of hall 7 arm itself?", "`memo.rtf`, paragraph 2", "21:30"),
     ] {
         let done = home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]);

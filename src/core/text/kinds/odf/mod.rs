@@ -219,10 +219,7 @@ impl Reader {
             "text:note-body" if !self.notes.open.is_empty() => {
                 self.open.iter_mut().next_back().into_iter().for_each(|note| note.text.clear());
             }
-            "text:note" => {
-                self.add(" [");
-                self.in_note = !is_empty;
-            }
+            "text:note" => self.open_note(is_empty),
             "text:note-body" => self.add(": "),
             "text:list" if !is_empty => self.lists.open_list(tag),
             "text:list-item" if !is_empty => self.lists.open_item(tag),
@@ -333,6 +330,11 @@ impl Reader {
                 _ => rows.reach_over(tag.number("number-columns-spanned")),
             }
         }
+    }
+
+    fn open_note(&mut self, is_empty: bool) {
+        self.add(" [");
+        self.in_note = !is_empty;
     }
 
     /// How the text looks that is being read.

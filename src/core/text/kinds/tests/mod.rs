@@ -359,7 +359,7 @@ fn open_documents_are_read() {
         &[("content.xml", text), ("meta.xml", "<m><dc:title>Tides</dc:title></m>")],
         &expect![[r#"
             title: Tides
-            [paragraphs 2–9] On tides
+            [paragraphs 2–8] On tides
                 The sea [1: salt].
     
                 - rise

@@ -42,7 +42,10 @@ pub(super) fn with_names(grid: &Grid, from: usize, places: &[Placed], texts: &[&
     let begin = own.iter().flat_map(|line| &line.pieces).min().copied()?;
     // What is above the names comes before them.
     let is_whole = own.iter().map(|line| line.pieces.len()).sum::<usize>() == first - begin;
-    if taken < 2 || taken > LINES || !is_whole {
+    // What stands alone above the first cells may be the name of a group, or the beginning of the first one.
+    let is_of_first = |piece: &usize| places.get(*piece).is_some_and(|place| column_of(place, grid) == Some(0));
+    let is_first_alone = own.last().is_some_and(|line| line.pieces.iter().all(is_of_first));
+    if taken < 2 || taken > LINES || !is_whole || is_first_alone {
         return None;
     }
     let mut names = vec![String::new(); grid.columns.len()];

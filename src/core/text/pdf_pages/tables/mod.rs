@@ -139,7 +139,10 @@ fn unruled(texts: &[&str], places: &[Placed], before: Option<&OpenTable>) -> (St
             let grid = looked_at.clone()?;
             let (grid, count) = match head::rows(&grid.rows) {
                 Some(count) => (grid, count),
-                None => (above::with_names(&grid, copied, places, texts)?, 1),
+                None => match grid.in_fewer_columns().filter(|grid| head::rows(&grid.rows) == Some(1)) {
+                    Some(grid) => (grid, 1),
+                    None => (above::with_names(&grid, copied, places, texts)?, 1),
+                },
             };
             Some((joined(grid.rows.get(..count)?), grid, count))
         });

@@ -58,38 +58,6 @@ fn lb_01_tables_of_pages_have_their_heads() {
             &[&["Crop", "Yield", "Price"], &["", "(t)", "(EUR)"], &["Rye", "40", "42"], &["Oats", "7", "9"]],
             "| Crop | Yield (t) | Price (EUR) |\n| --- | --- | --- |\n| Rye | 40 | 42 |\n| Oats | 7 | 9 |",
         ),
-        // Names of groups, of which the first leaves room for what stands below it, or whose rows are those of another one.
-        (
-            &three,
-            &[
-                &["Item", "2024", "2025"],
-                &["Sea", "", ""],
-                &["Silt", "40", "42"],
-                &["Lock gate", "7", "9"],
-                &["Land", "", ""],
-                &["Silt", "1", "2"],
-                &["Lamps", "3", "4"],
-            ],
-            "| Item | 2024 | 2025 |\n| --- | --- | --- |\n| Sea: Silt | 40 | 42 |\n| Sea: Lock gate | 7 | 9 |\n| Land: Silt | 1 | 2 |\n| Land: Lamps | 3 | 4 |",
-        ),
-        (
-            &three,
-            &[
-                &["Item", "2024", "2025"],
-                &["North basin", "", ""],
-                &["Silt", "40", "42"],
-                &["South basin", "", ""],
-                &["Silt", "1", "2"],
-                &["Lamps", "3", "4"],
-            ],
-            "| Item | 2024 | 2025 |\n| --- | --- | --- |\n| North basin: Silt | 40 | 42 |\n| South basin: Silt | 1 | 2 |\n| South basin: Lamps | 3 | 4 |",
-        ),
-        // A first cell of two lines whose row stands at its foot.
-        (
-            &three,
-            &[&["Item", "2024", "2025"], &["Lamps of the", "", ""], &["northern sea", "40", "42"], &["Silt", "1", "2"]],
-            "",
-        ),
         // Names of functions are no units, though their letters are small.
         (
             &three,
@@ -136,6 +104,48 @@ fn lb_01_tables_of_pages_have_their_heads() {
     }
 }
 
+/// LB-01: a row of a group says so, where it is plain that what stands alone above it is no part of its first cell.
+#[test]
+fn lb_01_groups_are_said_with_their_rows() {
+    let three = [72.0, 200.0, 300.0];
+    for (lines, want) in [
+        // Names of groups, of which the first leaves room for what stands below it, or whose rows are those of another one.
+        (
+            &[
+                &["Item", "2024", "2025"][..],
+                &["Sea", "", ""],
+                &["Silt", "40", "42"],
+                &["Lock gate", "7", "9"],
+                &["Land", "", ""],
+                &["Silt", "1", "2"],
+                &["Lamps", "3", "4"],
+            ][..],
+            "| Item | 2024 | 2025 |\n| --- | --- | --- |\n| Sea: Silt | 40 | 42 |\n| Sea: Lock gate | 7 | 9 |\n| Land: Silt | 1 | 2 |\n| Land: Lamps | 3 | 4 |",
+        ),
+        (
+            &[
+                &["Item", "2024", "2025"],
+                &["North basin", "", ""],
+                &["Silt", "40", "42"],
+                &["South basin", "", ""],
+                &["Silt", "1", "2"],
+                &["Lamps", "3", "4"],
+            ],
+            "| Item | 2024 | 2025 |\n| --- | --- | --- |\n| North basin: Silt | 40 | 42 |\n| South basin: Silt | 1 | 2 |\n| South basin: Lamps | 3 | 4 |",
+        ),
+        // A first cell of two lines whose row stands at its foot.
+        (
+            &[&["Item", "2024", "2025"], &["Lamps of the", "", ""], &["northern sea", "40", "42"], &["Silt", "1", "2"]],
+            "",
+        ),
+    ] {
+        let text = read(&rows(&three, 700.0, lines));
+        let plain = lines.iter().map(|line| line.join(" ").split_whitespace().collect::<Vec<_>>().join(" "));
+        let want = if want.is_empty() { plain.collect::<Vec<_>>().join("\n") } else { want.to_owned() };
+        assert_eq!(text, want);
+    }
+}
+
 /// LB-01: a cell of several lines is one, whichever way its page is written, and text around a table stays text.
 #[test]
 fn lb_01_cells_of_several_lines_are_one() {
@@ -166,6 +176,32 @@ fn lb_01_cells_of_several_lines_are_one() {
     let middle = [(72.0, 682.0, "North hall"), cells[2], cells[3], (300.0, 682.0, "30")];
     let below = [(72.0, 658.0, "South"), use_of_south[0], use_of_south[1], (300.0, 658.0, "4")];
     assert_eq!(read(&[head.as_slice(), &middle, &below].concat()), table);
+}
+
+/// LB-01: names at the left of columns whose figures stand at the right are theirs, and the name of a group may reach over the first column.
+#[test]
+fn lb_01_names_stand_at_the_other_side_of_figures() {
+    let words = [
+        (72.0, 700.0, "Quay"),
+        (120.0, 700.0, "Open"),
+        (180.0, 700.0, "Rate"),
+        (72.0, 688.0, "North basin"),
+        (72.0, 676.0, "East"),
+        (145.0, 676.0, "06:15"),
+        (210.0, 676.0, "3/4"),
+        (72.0, 664.0, "West"),
+        (145.0, 664.0, "08:00"),
+        (210.0, 664.0, "1/2"),
+        (72.0, 652.0, "South basin"),
+        (72.0, 640.0, "East"),
+        (145.0, 640.0, "07:15"),
+        (210.0, 640.0, "1/4"),
+    ];
+    assert_eq!(
+        read(&words),
+        "| Quay | Open | Rate |\n| --- | --- | --- |\n| North basin: East | 06:15 | 3/4 |\n| North basin: West | 08:00 | 1/2 |\n\
+         | South basin: East | 07:15 | 1/4 |"
+    );
 }
 
 /// LB-01: names of columns on several lines are whole, wherever their lines stand; a line further above is none of them.
