@@ -2,7 +2,7 @@
 //!
 //! A row says of what it is in its own cells once its group is said with it; nobody looks for that in another row.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A name of a group has no more words.
 const NAME_WORDS: usize = 8;
@@ -22,22 +22,38 @@ struct Groups {
 }
 
 impl Groups {
-    /// The groups of a table whose first rows below its head are these; nothing where it has none. A single row without values is one whose values are
-    /// not known, so there are two names at least, the first above all rows.
-    fn of<'r>(first: impl Iterator<Item = &'r [String]>, columns: usize) -> Option<Self> {
+    /// The groups of a table whose first rows below its head are these; nothing where it has none. A row without values may as well be one whose values are
+    /// not known. So there are two names at least, the first above all rows, none of which is the name of a row as well; and all of them reach over their
+    /// rows, or a row of one group is one of another, too. `first` says of each row whether its first cell reaches over all others.
+    fn of<'r>(first: impl Iterator<Item = (bool, &'r [String])>, columns: usize) -> Option<Self> {
         let mut groups = Self::default();
-        let mut are_names: Vec<bool> = Vec::new();
-        for row in first.filter(|_| columns > 1) {
-            are_names.push(groups.name_in(row).is_some());
-            if are_names.last() == Some(&false) {
+        let mut rows: Vec<(Option<&str>, bool, &str)> = Vec::new();
+        for (reaches_over, row) in first.filter(|_| columns > 1) {
+            let name = groups.name_in(row);
+            if name.is_none() {
                 groups.remember(row);
             }
+            rows.push((name, reaches_over, row.first().map_or("", |cell| cell.trim())));
         }
-        // What follows is not seen.
-        are_names.pop_if(|is_name| *is_name);
-        let is_name_of_none = are_names.windows(2).any(|pair| matches!(pair, [true, true]));
-        let names = are_names.iter().filter(|is_name| **is_name).count();
-        (are_names.first() == Some(&true) && names > 1 && !is_name_of_none).then(Self::default)
+        // Remarks at the end, or names whose rows are not seen.
+        while rows.pop_if(|(name, ..)| name.is_some()).is_some() {}
+        let is_name_of_none = rows.windows(2).any(|pair| matches!(pair, [(Some(_), ..), (Some(_), ..)]));
+        let names: Vec<&str> = rows.iter().filter_map(|(name, ..)| *name).collect();
+        let reach_over = rows.iter().all(|(name, reaches_over, _)| name.is_none() || *reaches_over);
+        let mut groups_of: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        let mut group = 0;
+        for (name, _, first) in &rows {
+            group += usize::from(name.is_some());
+            if name.is_none() && !first.is_empty() {
+                groups_of.entry(first).or_default().insert(group);
+            }
+        }
+        let are_names = names.iter().all(|name| !groups_of.contains_key(name));
+        let is_any_twice = names.iter().collect::<BTreeSet<_>>().len() < names.len();
+        let is_said_again = groups_of.values().any(|groups| groups.len() > 1);
+        let begins = rows.first().is_some_and(|(name, ..)| name.is_some());
+        (begins && names.len() > 1 && !is_name_of_none && are_names && !is_any_twice && (reach_over || is_said_again))
+            .then(Self::default)
     }
 
     /// Says the group of a row with its first cell; says whether the row stays one. Nothing stands below a name that is the last row, or above another
@@ -69,14 +85,15 @@ impl Groups {
     }
 }
 
-/// Rows below the head of a table with the names of their groups.
+/// Rows below the head of a table with the names of their groups. `reaches_over` says whether the first cell of a row reaches over all others.
 pub(crate) fn in_groups<R>(
     mut rows: impl Iterator<Item = R>,
     columns: usize,
+    reaches_over: impl Fn(&R) -> bool,
     cells: impl Fn(&mut R) -> &mut Vec<String>,
 ) -> impl Iterator<Item = R> {
     let mut first: Vec<R> = rows.by_ref().take(LOOKED_AT).collect();
-    let mut groups = Groups::of(first.iter_mut().map(|row| cells(row).as_slice()), columns);
+    let mut groups = Groups::of(first.iter_mut().map(|row| (reaches_over(row), cells(row).as_slice())), columns);
     let mut rows = first.into_iter().chain(rows).peekable();
     std::iter::from_fn(move || {
         loop {
@@ -110,6 +127,14 @@ fn is_sum(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn read(rows: &[&str]) -> Vec<String> {
+        // A cell with `=` behind it reaches over the others.
+        let cells = rows.iter().map(|row| row.split('|').map(|cell| cell.trim_end_matches('=').to_owned()).collect());
+        let rows = cells.zip(rows).map(|(cells, row): (Vec<String>, _)| (row.contains('='), cells));
+        let columns = rows.clone().map(|(_, row)| row.len()).max().unwrap_or_default();
+        in_groups(rows, columns, |row| row.0, |row| &mut row.1).map(|row| row.1.join("|")).collect()
+    }
+
     #[test]
     fn a_row_says_of_which_group_it_is() {
         for (rows, want) in [
@@ -117,22 +142,33 @@ mod tests {
                 &["North|", "Lamps|3", "Silt|4", "South:|South:", "Lamps|5", "Grand total|12"][..],
                 &["North: Lamps|3", "North: Silt|4", "South: Lamps|5", "Grand total|12"][..],
             ),
-            (&["Hall|", "|3", "Yard", "Lamps|5"], &["Hall|3", "Yard: Lamps|5"]),
-            (&["2024|", "East|2", "2025|", "West|4"], &["2024: East|2", "2025: West|4"]),
+            (&["Hall=|", "|3", "Yard=", "Lamps|5"], &["Hall|3", "Yard: Lamps|5"]),
+            (&["2024|", "May|2", "2025|", "May|4"], &["2024: May|2", "2025: May|4"]),
             // A row of another group has no value here, and below a remark at the end stands nothing.
             (&["A|", "x|1", "y|2", "B|", "x|", "y|3", "Note|"], &["A: x|1", "A: y|2", "B: x|", "B: y|3", "Note|"]),
-            // What has no values yet is no group, nor are names without rows, and no table has a single column.
-            (&["North|1", "South|", "East|2"], &["North|1", "South|", "East|2"]),
-            (&["North|", "East|2", "West|3"], &["North|", "East|2", "West|3"]),
-            (&["North|", "South|", "East|2", "West|"], &["North|", "South|", "East|2", "West|"]),
-            (&["North|", "East|2", "Total|", "West|4"], &["North|", "East|2", "Total|", "West|4"]),
-            (&["Ann", "Low", "Ray"], &["Ann", "Low", "Ray"]),
-            (&[], &[]),
         ] {
-            let cells = rows.iter().map(|row| row.split('|').map(str::to_owned).collect::<Vec<_>>());
-            let columns = cells.clone().map(|row| row.len()).max().unwrap_or_default();
-            let read: Vec<String> = in_groups(cells, columns, |row| row).map(|row| row.join("|")).collect();
-            assert_eq!(read, want);
+            assert_eq!(read(rows), want);
+        }
+    }
+
+    /// What has no values yet is no group, nor are names without rows, and no table has a single column.
+    #[test]
+    fn rows_without_values_are_no_groups() {
+        for rows in [
+            &["North|1", "South|", "East|2"][..],
+            &["North|", "East|2", "West|3"],
+            &["North|", "South|", "East|2", "West|"],
+            &["North|", "East|2", "Total|", "East|4"],
+            &["Ann", "Low", "Ray"],
+            // Days and people of whom nothing is known.
+            &["3 May|", "4 May|2", "5 May|", "6 May|1"],
+            &["Ann|", "Low|2", "Ray|", "May|1"],
+            // Stations that are told of again and again.
+            &["A|", "B|2", "C|", "B|1", "A|4"],
+            &["A|", "B|2", "A|", "B|1"],
+            &[],
+        ] {
+            assert_eq!(read(rows), rows);
         }
     }
 }

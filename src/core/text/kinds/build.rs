@@ -204,7 +204,9 @@ impl Builder {
             last = second.place;
         }
         let head = TableHead { cells: header.cells.clone(), last };
-        self.table_below(header, in_groups(rows, head.cells.len(), |row| &mut row.cells));
+        let columns = head.cells.len();
+        let reaches_over = |row: &TableRow| row.wide.iter().any(|wide| wide.start == 0 && wide.end >= columns);
+        self.table_below(header, in_groups(rows, columns, reaches_over, |row| &mut row.cells));
         Some(head)
     }
 

@@ -133,6 +133,14 @@ fn columns(lines: &[Vec<Word>]) -> Option<Vec<(f64, f64)>> {
             _ => columns.push((word.left, word.right)),
         }
     }
+    // What stands alone on its line and in one column is as wide as that may be.
+    for word in lines.iter().filter(|line| line.len() == 1).flatten() {
+        let own: Vec<usize> =
+            (0..columns.len()).filter(|at| columns.get(*at).is_some_and(|column| word.is_over(*column))).collect();
+        if let Some(column) = own.first().filter(|_| own.len() == 1).and_then(|at| columns.get_mut(*at)) {
+            column.1 = column.1.max(word.right);
+        }
+    }
     (2..=COLUMNS).contains(&columns.len()).then_some(columns)
 }
 
@@ -191,8 +199,13 @@ fn add_rows(rows: &mut Vec<Vec<String>>, band: &Band, columns: &[(f64, f64)]) ->
             cells.push((fits(word, columns)?.0, word));
         }
         let is_near = low - base <= line.first()?.size * GOES_ON;
-        if !(is_near && goes_on(&cells, &last, columns)) {
-            rows.push(vec![String::new(); columns.len()]);
+        let belongs = if is_near { belongs(&cells, &last, columns) } else { Belongs::Nowhere };
+        if belongs != Belongs::ToRow {
+            let mut row = vec![String::new(); columns.len()];
+            if let Some(above) = rows.last().filter(|_| belongs == Belongs::ToName) {
+                row.first_mut()?.clone_from(above.first()?);
+            }
+            rows.push(row);
             last = vec![None; columns.len()];
         }
         let row = rows.last_mut()?;
@@ -205,11 +218,17 @@ fn add_rows(rows: &mut Vec<Vec<String>>, band: &Band, columns: &[(f64, f64)]) ->
     Some(())
 }
 
-/// Whether a line goes on with the row above it.
-fn goes_on(cells: &[(usize, &Word)], last: &[Option<&Word>], columns: &[(f64, f64)]) -> bool {
-    if last.is_empty() {
-        return false;
-    }
+/// What a line has to do with the row above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Belongs {
+    Nowhere,
+    /// It goes on with its cells.
+    ToRow,
+    /// It is one more row of the same name.
+    ToName,
+}
+
+fn belongs(cells: &[(usize, &Word)], last: &[Option<&Word>], columns: &[(f64, f64)]) -> Belongs {
     let above = |column: usize| last.get(column).copied().flatten();
     // The first word of a line would not have found room on the line above.
     let is_full = |(column, word): &(usize, &Word)| {
@@ -217,13 +236,18 @@ fn goes_on(cells: &[(usize, &Word)], last: &[Option<&Word>], columns: &[(f64, f6
         above(*column).is_some_and(|above| above.right + word.size * SPACE + word.first_width() > right)
     };
     let is_new_figure = |(column, word): &(usize, &Word)| head::is_figure(&word.text) && above(*column).is_some();
+    let values = last.iter().skip(1).flatten().count();
+    if last.is_empty() || cells.iter().any(is_new_figure) {
+        return Belongs::Nowhere;
+    }
     match cells.iter().find(|(column, _)| *column == 0) {
-        None => !cells.iter().any(is_new_figure),
+        None if values > 1 && cells.len() == values && !cells.iter().any(is_full) => Belongs::ToName,
+        None => Belongs::ToRow,
         Some(first) => {
             let is_small = first.1.text.starts_with(char::is_lowercase);
             let is_alone = cells.len() == 1 && columns.iter().filter(|column| first.1.is_over(**column)).count() == 1;
-            let has_values = last.iter().skip(1).any(Option::is_some);
-            is_full(first) && (is_small || (is_alone && has_values)) && !cells.iter().any(is_new_figure)
+            let goes_on = is_full(first) && (is_small || (is_alone && values > 0));
+            if goes_on { Belongs::ToRow } else { Belongs::Nowhere }
         }
     }
 }

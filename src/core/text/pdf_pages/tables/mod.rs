@@ -131,7 +131,9 @@ fn unruled(texts: &[&str], places: &[Placed], before: Option<&OpenTable>) -> (St
     while line < lines.len() {
         let before = before.filter(|_| line <= RUNNING_LINES && copied == 0);
         let looked_at = Grid::at(&lines, line, places, texts, None);
-        let rest = before.and_then(|before| {
+        // Years name columns and are figures as well.
+        let has_names = looked_at.as_ref().is_some_and(|grid| head::rows(&grid.rows).is_some());
+        let rest = before.filter(|_| !has_names).and_then(|before| {
             let grid = Grid::at(&lines, line, places, texts, Some(&before.columns))?;
             goes_on(&grid, before).then(|| (before.head.clone(), grid, 0))
         });
@@ -183,7 +185,7 @@ fn markdown(head: &[String], rows: &[Vec<String>], named: usize) -> String {
         out.push_str(&format!("{}\n| {rule} |\n", row(head)));
     }
     let columns = rows.first().map_or(0, Vec::len);
-    for cells in in_groups(rows.iter().skip(named).cloned(), columns, |row| row) {
+    for cells in in_groups(rows.iter().skip(named).cloned(), columns, |_| false, |row| row) {
         out.push_str(&row(&cells));
         out.push('\n');
     }
@@ -205,6 +207,17 @@ fn goes_on(grid: &Grid, before: &OpenTable) -> bool {
 /// The lines of a head in one.
 fn joined(rows: &[Vec<String>]) -> Vec<String> {
     let mut head: Vec<String> = rows.first().cloned().unwrap_or_default();
+    // Names that stand twice below others are told apart by them: each reaches up to the next.
+    if let Some(below) = rows.get(1).filter(|below| are_twice(below)) {
+        for at in 2..head.len() {
+            let before = head.get(at - 1).cloned().unwrap_or_default();
+            let is_named = below.get(at).is_some_and(|name| !name.is_empty());
+            head.get_mut(at)
+                .filter(|name| name.is_empty() && is_named)
+                .into_iter()
+                .for_each(|name| *name = before.clone());
+        }
+    }
     for row in rows.iter().skip(1) {
         // A name that reaches over both lines is one.
         for (cell, more) in head.iter_mut().zip(row).filter(|(cell, more)| cell != more) {
@@ -212,6 +225,12 @@ fn joined(rows: &[Vec<String>]) -> Vec<String> {
         }
     }
     head
+}
+
+fn are_twice(names: &[String]) -> bool {
+    let mut said: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
+    said.sort_unstable();
+    said.windows(2).any(|pair| pair.first() == pair.last())
 }
 
 fn row(cells: &[String]) -> String {

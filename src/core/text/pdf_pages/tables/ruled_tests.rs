@@ -196,6 +196,62 @@ fn lb_01_what_is_ruled_may_have_no_rows_and_no_names() {
     assert_eq!(read(&alone, &frame(&[70.0, 400.0], &[706.0, 680.0, 640.0])), "A text in a box.\nAnother one.");
 }
 
+/// LB-01: level lines above and below the names of the columns, and at the end, make a table.
+#[test]
+fn lb_01_level_lines_tell_names_and_rows() {
+    let level = |at: f64| Rule { is_level: true, at, from: 70.0, to: 400.0 };
+    let rules = [level(706.0), level(680.0), level(610.0)];
+    let head = [(72.0, 690.0, "File"), (172.0, 690.0, "What it says of those who open it"), (372.0, 690.0, "Size")];
+    let rows = [
+        (72.0, 670.0, "null"),
+        (172.0, 670.0, "Nothing is ever written to it, and"),
+        (372.0, 670.0, "1"),
+        (172.0, 658.0, "nobody reads it"),
+        (72.0, 646.0, "Groups of files"),
+        (72.0, 634.0, "Zero"),
+        (172.0, 634.0, "A name"),
+        (372.0, 634.0, "2"),
+        (172.0, 622.0, "Another name"),
+        (372.0, 622.0, "3"),
+    ];
+    let words: Vec<Word> = head.into_iter().chain(rows).collect();
+    let want = "| File | What it says of those who open it | Size |\n| --- | --- | --- |\n\
+        | null | Nothing is ever written to it, and nobody reads it | 1 |\n| Groups of files |  |  |\n| Zero | A name | 2 |\n|  | Another name | 3 |";
+    assert_eq!(read(&words, &rules), want);
+    // Two names over two columns each, and lines beside one name.
+    let power = [
+        (200.0, 697.0, "Power"),
+        (350.0, 697.0, "Flow"),
+        (72.0, 685.0, "Pump"),
+        (172.0, 685.0, "min"),
+        (242.0, 685.0, "max"),
+        (312.0, 685.0, "min"),
+        (382.0, 685.0, "max"),
+        (72.0, 670.0, "P1"),
+        (172.0, 670.0, "low"),
+        (242.0, 670.0, "high"),
+        (312.0, 670.0, "none"),
+        (382.0, 670.0, "all"),
+        (172.0, 658.0, "far"),
+        (242.0, 658.0, "near"),
+        (312.0, 658.0, "some"),
+        (382.0, 658.0, "few"),
+        (72.0, 640.0, "P2"),
+        (172.0, 640.0, "lower"),
+        (242.0, 640.0, "higher"),
+        (312.0, 640.0, "nothing"),
+        (382.0, 640.0, "it"),
+    ];
+    assert_eq!(
+        read(&power, &rules),
+        "| Pump | Power min | Power max | Flow min | Flow max |\n| --- | --- | --- | --- | --- |\n\
+         | P1 | low | high | none | all |\n| P1 | far | near | some | few |\n| P2 | lower | higher | nothing | it |"
+    );
+    // A line across a page of text makes none.
+    let text = [(72.0, 690.0, "A title"), (72.0, 670.0, "a text that goes on and on"), (72.0, 630.0, "and ends")];
+    assert_eq!(read(&text, &rules), "A title\na text that goes on and on\nand ends");
+}
+
 /// LB-01: rows go on with the ruled table of the page before, also where they have no figures, and below a head that is printed again.
 #[test]
 fn lb_01_ruled_tables_go_on_with_the_next_page() {

@@ -204,6 +204,19 @@ fn lb_01_names_stand_at_the_other_side_of_figures() {
     );
 }
 
+#[test]
+fn names_above_several_columns_are_told_with_each() {
+    for (above, below, want) in [
+        ("|Power||Flow|", "Pump|min|max|min|max", "Pump|Power min|Power max|Flow min|Flow max"),
+        // Nothing else says that a name reaches over the next column.
+        ("|Power||Flow", "Pump|min|max|mean", "Pump|Power min|max|Flow mean"),
+        ("Pump|Flow|Flow", "Pump|min|max", "Pump|Flow min|Flow max"),
+    ] {
+        let cells = |row: &str| row.split('|').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(joined(&[cells(above), cells(below)]).join("|"), want);
+    }
+}
+
 /// LB-01: names of columns on several lines are whole, wherever their lines stand; a line further above is none of them.
 #[test]
 fn lb_01_names_of_several_lines_stand_above_rows() {
@@ -236,6 +249,10 @@ fn lb_01_tables_go_on_with_the_next_page() {
         (&[&["East", "8", "21"][..]][..], "Pumps\n| East | 8 | 21 |"),
         (&[&["East", "", "21"], &["West", "7", ""]], "Pumps\nEast 21\nWest 7"),
         (&[&["East", "8", "21"], &["West", "7", ""]], "Pumps\n| East | 8 | 21 |\n| West | 7 |  |"),
+        (
+            &[&["Year", "2024", "2025"], &["East", "8", "21"], &["West", "7", "3"]],
+            "Pumps\n| Year | 2024 | 2025 |\n| --- | --- | --- |\n| East | 8 | 21 |\n| West | 7 | 3 |",
+        ),
         (
             &[&["Pump", "Weight", "Price"], &["East", "8", "21"], &["West", "7", "3"]],
             "Pumps\n| Pump | Weight | Price |\n| --- | --- | --- |\n| East | 8 | 21 |\n| West | 7 | 3 |",
