@@ -14,6 +14,8 @@ const SPACE: f64 = 0.25;
 const OUT: f64 = 0.5;
 const COLUMNS: usize = 24;
 const CELL_WORDS: usize = 60;
+/// Words of a line that is wrapped.
+const WRAPPED_WORDS: usize = 3;
 /// Lines of a head.
 const HEAD_LINES: usize = 4;
 
@@ -235,13 +237,17 @@ fn belongs(cells: &[(usize, &Word)], last: &[Option<&Word>], columns: &[(f64, f6
         let right = columns.get(*column).map_or(0.0, |column| column.1);
         above(*column).is_some_and(|above| above.right + word.size * SPACE + word.first_width() > right)
     };
+    // Where all cells of a row have one more line, few words are not wrapped in narrow columns.
+    let is_wrapped = |cell: &(usize, &Word)| {
+        is_full(cell) && above(cell.0).is_some_and(|above| above.text.split_whitespace().count() >= WRAPPED_WORDS)
+    };
     let is_new_figure = |(column, word): &(usize, &Word)| head::is_figure(&word.text) && above(*column).is_some();
     let values = last.iter().skip(1).flatten().count();
     if last.is_empty() || cells.iter().any(is_new_figure) {
         return Belongs::Nowhere;
     }
     match cells.iter().find(|(column, _)| *column == 0) {
-        None if values > 1 && cells.len() == values && !cells.iter().any(is_full) => Belongs::ToName,
+        None if values > 1 && cells.len() == values && !cells.iter().any(is_wrapped) => Belongs::ToName,
         None => Belongs::ToRow,
         Some(first) => {
             let is_small = first.1.text.starts_with(char::is_lowercase);
