@@ -8,7 +8,7 @@ const SURGE: &str = "How much did the surge of 1953 add at Dunmore?";
 const RANGE: &str = "What is the range of Carrick?";
 
 /// The file, the question, what the source is, and words of the quote.
-const FILES: [(&str, &str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str, &str); 15] = [
     ("pandoc.docx", SURGE, "paragraph 19", "2.9 metres"),
     ("libreoffice.docx", SURGE, "paragraph 20", "2.9 metres"),
     ("pandoc.odt", SURGE, "paragraph 20", "Ines Varga"),
@@ -18,6 +18,20 @@ const FILES: [(&str, &str, &str, &str); 12] = [
     ("libreoffice.pptx", SURGE, "slide 2", "2.9 metres"),
     ("libreoffice.odp", SURGE, "slide 3", "2.9 metres"),
     ("chromium.pdf", SURGE, "p. 2", "2.9 metres"),
+    (
+        "fpdf.pdf",
+        "Who removes silt from the basin between April and October?",
+        "p. 1",
+        "for the weeks of the regatta | Paul Okafor |",
+    ),
+    (
+        "fpdf.pdf",
+        "How much was spent on dredging in the South basin in 2025?",
+        "p. 1",
+        "| South basin: Dredging | 18,400 | 20,750 |",
+    ),
+    // On its side.
+    ("fpdf.pdf", "How many seats does the ferry Kormoran have?", "p. 2", "| Kormoran | 96 | 24 knots |"),
     ("pandoc.ipynb", SURGE, "cell 1", "2.9 metres"),
     ("libreoffice.xlsx", RANGE, "ports!A4:C4", "4.9 | 1960-01-07"),
     ("libreoffice.ods", RANGE, "ports!A4:C4", "4.9 | 1960-01-07"),
@@ -97,6 +111,18 @@ fn lb_01_cards_calendars_and_memos_answer() {
              BEGIN:VEVENT\r\nSUMMARY:Summer party\r\nDTSTART;VALUE=DATE:20260710\r\nRRULE:FREQ=YEARLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
         ),
         (
+            "invite.eml",
+            "From: Lena <lena@x.example>\r\nSubject: Talk\r\nDate: Fri, 6 Mar 2026 08:00:00 +0100\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n\
+             --b\r\nContent-Type: text/plain\r\n\r\nPlease come.\r\n--b\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\n\
+             BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Budget round\r\nDTSTART;TZID=Europe/Berlin:20260320T100000\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n--b--\r\n",
+        ),
+        // The title names another year than a column.
+        (
+            "plan.md",
+            "# Plan 2026\n\n| Item | 2025 | 2026 |\n| --- | --- | --- |\n| Rope | 3 | 4 |\n| Buoys | 7 | 9 |\n",
+        ),
+        ("budget.csv", "Item,2024,2025\nNorth basin,,\nLamps,31,33\nSouth basin,,\nLamps,18,20\nTotal,49,53\n"),
+        (
             "memo.rtf",
             "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\\pard\\outlinelevel0 Alarm\\par\\pard From Monday the alarm of hall 7 arms itself at 21:30.\\par}",
         ),
@@ -109,6 +135,13 @@ fn lb_01_cards_calendars_and_memos_answer() {
         ("What is the phone number of Nordlager?", "`suppliers.vcf:7-11`", "+46 31 702 55 10"),
         ("When is the board meeting?", "`firm.ics:2-6`", "Thursday 2026-05-14, 09:00 (Europe/Berlin)"),
         ("How often does the summer party take place?", "`firm.ics:7-11`", "every year"),
+        ("When is the budget round?", "`invite.eml!calendar.ics", "Friday 2026-03-20, 10:00"),
+        (
+            "How much was spent on lamps in the South basin in 2025?",
+            "`budget.csv:5`",
+            "| South basin: Lamps | 18 | 20 |",
+        ),
+        ("How much do the buoys take in 2025?", "`plan.md:6`", "| Buoys | 7 | 9 |"),
         ("When does the alarm of hall 7 arm itself?", "`memo.rtf`, paragraph 2", "21:30"),
     ] {
         let done = home.run(&["deep-research", "--library", folder.path().to_str().unwrap(), question]);

@@ -226,6 +226,8 @@ impl<'a> First<'a> {
         let entry = heading(self.passage).filter(|_| self.passage.lines.unit != Unit::Message);
         let another = another.or_else(|| entry_of_another(asked, entry, text));
         let another = another.or_else(|| told_before_named(asked, &names(self.passage), text, &units(text)));
+        // The head of a table says so of a column of its rows, whatever stands in the title.
+        let another = another.filter(|designation| !(self.above.starts_with('|') && self.above.contains(*designation)));
         another.map(|designation| format!("the nearest sentence is not about {}", words(&[designation])))
     }
 }

@@ -43,6 +43,7 @@ mod settings_comments;
 pub(crate) mod shingles;
 pub(crate) mod spans;
 pub(crate) mod status;
+pub(crate) mod table_groups;
 pub(crate) mod table_rows;
 pub(crate) mod tags;
 pub(crate) mod test_code;

@@ -1,8 +1,12 @@
 //! The words of a page with marks: those whose place lies in the frame of a link, and where words stand that stand together.
 
-use pdf_extract::{Dictionary, Document, MediaBox, Object, OutputDev, OutputError, PlainTextOutput, Transform};
+use pdf_extract::{
+    ColorSpace, Dictionary, Document, MediaBox, Object, OutputDev, OutputError, Path, PlainTextOutput, Transform,
+};
 
-use crate::core::text::pdf_pages::tables::{MARK, Placed};
+use super::rules;
+use super::turned::{QUARTERS, Turn};
+use crate::core::text::pdf_pages::tables::{MARK, Placed, Rule};
 
 /// Links of one page that are looked at, and bytes of an address.
 const LINKS: usize = 2_000;
@@ -61,6 +65,12 @@ pub(super) struct Marking<'t, 'l> {
     last: Option<(f64, f64)>,
     /// Where words stand that stand together, in the order of their marks in the text.
     places: Vec<Placed>,
+    /// How the words of each place are turned, in quarters, and how many letters are turned so.
+    turns: Vec<Option<usize>>,
+    turn: Option<Turn>,
+    letters_of: [usize; QUARTERS],
+    /// Lines that are drawn.
+    rules: Vec<Rule>,
 }
 
 /// A letter where it stands.
@@ -81,8 +91,6 @@ const WORD_SPACE: f64 = 0.15;
 const NEXT_LINE: f64 = 0.8;
 const FAR: f64 = 1.5;
 const TOUCHING: f64 = 0.1;
-/// How far a line rises at most that is level, for its length.
-const SLANT: f64 = 0.01;
 /// Letters that are shown alone, at most, and those that are a word.
 const ALONE: usize = 3;
 const WORDS_OF_ONE_LETTER: &str = "aAI0123456789";
@@ -97,25 +105,39 @@ impl<'t, 'l> Marking<'t, 'l> {
             waiting: Vec::new(),
             last: None,
             places: Vec::new(),
+            turns: Vec::new(),
+            turn: None,
+            letters_of: [0; QUARTERS],
+            rules: Vec::new(),
         }
     }
 
-    pub(super) fn into_places(self) -> Vec<Placed> {
-        self.places
+    /// Where words stand, and the lines that are drawn, as they are on the page when most of its letters are upright. Other letters are in no line of it.
+    pub(super) fn into_places(self) -> (Vec<Placed>, Vec<Rule>) {
+        let Self { mut places, turns, letters_of, rules, .. } = self;
+        let most = (0..QUARTERS).rev().max_by_key(|quarter| letters_of.get(*quarter)).unwrap_or_default();
+        for (place, turn) in places.iter_mut().zip(turns) {
+            place.is_level = turn == Some(most);
+        }
+        let drawn = if rules.len() < rules::PIECES { rules } else { Vec::new() };
+        (places, drawn.iter().map(|rule| Turn::quarters(most).line(rule)).collect())
     }
 
     /// Takes down where a letter stands; says whether other words begin with it.
-    fn begins_words(&mut self, place: &Transform, width: f64, size: f64) -> bool {
+    fn begins_words(&mut self, place: &Transform, width: f64, size: f64, turn: Option<usize>) -> bool {
+        turn.and_then(|turn| self.letters_of.get_mut(turn)).into_iter().for_each(|letters| *letters += 1);
         let letter = Placed {
             left: place.m31,
             right: place.m31 + width * size,
             base: place.m32,
             size,
-            is_level: place.m11 > 0.0 && place.m12.abs() < place.m11 * SLANT,
+            is_level: turn.is_some(),
         };
-        let is_beside = self.places.last_mut().is_some_and(|words| words.takes(&letter));
+        let is_turned_so = self.turns.last() == Some(&turn);
+        let is_beside = is_turned_so && self.places.last_mut().is_some_and(|words| words.takes(&letter));
         if !is_beside {
             self.places.push(letter);
+            self.turns.push(turn);
         }
         !is_beside
     }
@@ -164,12 +186,16 @@ impl OutputDev for Marking<'_, '_> {
         // A space belongs to whatever is open.
         let link = if letter.trim().is_empty() { self.open } else { self.link_at(place.m31, place.m32) };
         let mut marked = String::new();
+        let (turn, quarter) = Turn::of(place);
+        let place = &turn.upright(place);
         let shown_size = place.m11.abs().max(place.m12.abs()) * size;
         let (x, y) = (place.m31, place.m32);
+        // Where the direction of letters changes, no line goes on.
+        let is_turned_anew = !letter.trim().is_empty() && self.turn.replace(turn).is_some_and(|last| last != turn);
         let is_below = self.last.is_some_and(|(last_y, end)| {
             (NEXT_LINE..=FAR).contains(&((last_y - y) / shown_size)) && x >= end - shown_size * TOUCHING
         });
-        if self.shown == 0 && is_below {
+        if (self.shown == 0 && is_below) || is_turned_anew {
             marked.push('\n');
         }
         self.last = Some((y, x + width * shown_size));
@@ -178,7 +204,7 @@ impl OutputDev for Marking<'_, '_> {
             marked.extend(link.map(|_| OPENS));
             self.open = link;
         }
-        if !letter.trim().is_empty() && self.begins_words(place, width, shown_size) {
+        if !letter.trim().is_empty() && self.begins_words(place, width, shown_size, quarter) {
             marked.push(MARK);
         }
         marked.push_str(&letter);
@@ -211,6 +237,20 @@ impl OutputDev for Marking<'_, '_> {
 
     fn end_line(&mut self) -> Result<(), OutputError> {
         self.out.end_line()
+    }
+
+    fn stroke(&mut self, ctm: &Transform, _: &ColorSpace, _: &[f64], path: &Path) -> Result<(), OutputError> {
+        if self.rules.len() < rules::PIECES {
+            rules::of_stroke(ctm, path, &mut self.rules);
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, ctm: &Transform, _: &ColorSpace, _: &[f64], path: &Path) -> Result<(), OutputError> {
+        if self.rules.len() < rules::PIECES {
+            rules::of_fill(ctm, path, &mut self.rules);
+        }
+        Ok(())
     }
 }
 

@@ -9,8 +9,10 @@
 mod bombs;
 mod links;
 mod operators;
+mod rules;
 mod simple;
 mod tex_fonts;
+mod turned;
 mod unicode_maps;
 mod widths;
 mod worker;

@@ -160,8 +160,8 @@ fn page(document: &Document, number: u32, table: &mut Option<OpenTable>) -> Opti
         let mut text = String::new();
         let mut marking = Marking::new(&mut text, &links);
         output_doc_page(document, &mut marking, number).ok()?;
-        let places = marking.into_places();
-        let (tabled, open) = tables::written(&text, &places, before.as_ref());
+        let (places, rules) = marking.into_places();
+        let (tabled, open) = tables::written(&text, &places, &rules, before.as_ref());
         let plain = text.replace(tables::MARK, "");
         let (own, linked) = links::unmarked(&plain, &links);
         let text = if tabled == plain { own } else { links::unmarked(&tabled, &links).0 };

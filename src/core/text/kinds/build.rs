@@ -8,6 +8,7 @@ use super::super::outline::{Block, CutAt, Item};
 use super::super::passages::TABLE_HEAD_BYTES;
 use super::super::quoting::fence_around;
 use super::super::spans::{PlaceInFile, Unit};
+use super::super::table_groups::in_groups;
 use super::super::{Contents, LeftOut, markdown, one_line};
 use super::row_line::{line, line_of};
 use crate::core::base::limits;
@@ -203,7 +204,9 @@ impl Builder {
             last = second.place;
         }
         let head = TableHead { cells: header.cells.clone(), last };
-        self.table_below(header, rows);
+        let columns = head.cells.len();
+        let reaches_over = |row: &TableRow| row.wide.iter().any(|wide| wide.start == 0 && wide.end >= columns);
+        self.table_below(header, in_groups(rows, columns, reaches_over, |row| &mut row.cells));
         Some(head)
     }
 

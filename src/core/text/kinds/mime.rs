@@ -129,11 +129,23 @@ fn is_of_text(kind: &str) -> bool {
     )
 }
 
+/// What a part is called that is a file without a name; its kind is known by the ending.
+fn named_by_kind(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "text/calendar" | "application/ics" => "calendar.ics",
+        "text/vcard" | "text/x-vcard" => "card.vcf",
+        "text/csv" => "table.csv",
+        _ => return None,
+    })
+}
+
 impl<'b> Part<'b> {
     pub(super) fn role(&self) -> Role {
         let (kind, name) = (self.headers.kind(), self.headers.file_name());
         let disposition = self.headers.get("content-disposition").unwrap_or_default();
         let is_attached = disposition.trim_start().to_ascii_lowercase().starts_with("attachment");
+        // An invitation comes as one more form of the mail, most often without a name.
+        let name = name.or_else(|| named_by_kind(&kind).map(str::to_owned));
         let is_file = is_attached || name.is_some() || (self.is_other_form && !is_of_text(&kind));
         match kind.as_str() {
             "message/rfc822" | "message/global" => Role::Forwarded,

@@ -102,6 +102,8 @@ struct Reader {
     spans: Vec<Look>,
     struck: Struck,
     in_notes: bool,
+    /// Inside a note that is written where the text refers to it.
+    in_note: bool,
     notes: Notes,
     remarks: Remarks,
     /// The remarks that are on a part of the text; a name alone does not tell.
@@ -217,7 +219,7 @@ impl Reader {
             "text:note-body" if !self.notes.open.is_empty() => {
                 self.open.iter_mut().next_back().into_iter().for_each(|note| note.text.clear());
             }
-            "text:note" => self.add(" ["),
+            "text:note" => self.open_note(is_empty),
             "text:note-body" => self.add(": "),
             "text:list" if !is_empty => self.lists.open_list(tag),
             "text:list-item" if !is_empty => self.lists.open_item(tag),
@@ -330,6 +332,11 @@ impl Reader {
         }
     }
 
+    fn open_note(&mut self, is_empty: bool) {
+        self.add(" [");
+        self.in_note = !is_empty;
+    }
+
     /// How the text looks that is being read.
     fn look(&self) -> Look {
         let around = self.open.last().map(|open| open.look).unwrap_or_default();
@@ -388,7 +395,10 @@ impl Reader {
                 let note = self.notes.open.pop().zip(self.open.pop());
                 self.notes.said.extend(note.map(|(number, note)| format!("[^{number}]: {}", note.text)));
             }
-            "text:note" => self.add("]"),
+            "text:note" => {
+                self.add("]");
+                self.in_note = false;
+            }
             "text:a" => {
                 let address = self.link.take();
                 address.into_iter().for_each(|address| self.add(&format!("](<{address}>)")));
@@ -404,9 +414,14 @@ impl Reader {
     fn end(&mut self, paragraph: Paragraph) {
         let Paragraph { mut text, mut shape, mut mark, page_ends, .. } = paragraph;
         // A paragraph of a note goes on in the one that it stands in.
-        let in_note = !self.notes.open.is_empty();
-        if !self.open.is_empty() && (in_note || (self.tables == 0 && self.slide == 0)) {
+        let in_note = self.in_note || !self.notes.open.is_empty();
+        if !self.open.is_empty() && in_note {
             self.add(&text);
+            return;
+        }
+        // A text box stands beside the paragraph that it is fixed to.
+        if !self.open.is_empty() && self.tables == 0 && self.slide == 0 {
+            self.behind.extend(Some(text).filter(|text| !text.trim().is_empty()));
             return;
         }
         self.progress.next_paragraph();

@@ -302,7 +302,7 @@ fn lb_01_files_in_forms_of_a_mail_are_unpacked() {
         part("Content-Type: text/calendar", "BEGIN:VCALENDAR"),
     ];
     let forms = message(&forms).replace("mixed; boundary=b", "alternative; boundary=b");
-    assert_eq!(names(&all(ArchiveKind::Mail, forms.as_bytes()).unwrap()), ["in.md", "calendar"]);
+    assert_eq!(names(&all(ArchiveKind::Mail, forms.as_bytes()).unwrap()), ["in.md", "calendar.ics"]);
     let named = message(&[
         part("Content-Type: text/plain; name=a.csv\nContent-Disposition: inline", "a,b\r"),
         attached("", "x"),

@@ -256,7 +256,7 @@ fn sheets_are_tables_with_the_places_of_their_rows() {
     let sheet = "<worksheet><sheetData>\
         <row r=\"2\"><c r=\"B2\" t=\"s\"><v>0</v></c><c r=\"C2\" t=\"s\"><v>1</v></c><c r=\"D2\" t=\"inlineStr\"><is><t>since</t></is></c></row>\
         <row r=\"3\"><c r=\"B3\" t=\"s\"><v>2</v></c><c r=\"C3\"><f>1+1</f><v>0.10000000000000001</v></c><c r=\"D3\" s=\"1\"><v>45352</v></c></row>\
-        <row r=\"5\"><c r=\"B5\" t=\"str\"><v>Calais</v></c><c r=\"D5\" t=\"b\"><v>1</v></c></row>\
+        <row r=\"5\"><c r=\"B5\" t=\"str\"><v>Calais</v></c><c r=\"C5\"><f>SUM(C3:C4)</f><v></v></c><c r=\"D5\" t=\"b\"><v>1</v></c></row>\
         </sheetData></worksheet>";
     check(
         Format::Xlsx,
@@ -273,7 +273,7 @@ fn sheets_are_tables_with_the_places_of_their_rows() {
                 | port | range | since |
                 | --- | --- | --- |
                 | Brest | 0.1 | 2024-03-01 |
-                | Calais |  | TRUE |
+                | Calais | =SUM(C3:C4) | TRUE |
         "#]],
     );
 }
@@ -351,6 +351,7 @@ fn open_documents_are_read() {
         <text:h text:outline-level=\"1\">On tides</text:h><text:p>The<text:s text:c=\"1\"/>sea<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>salt</text:p></text:note-body></text:note>.</text:p>\
         <text:list><text:list-item><text:p>rise</text:p><text:list><text:list-item><text:p>fall</text:p></text:list-item></text:list></text:list-item></text:list>\
         <text:p text:style-name=\"P1\">x = 1</text:p>\
+        <text:p>See<draw:custom-shape><text:p>in a box</text:p></draw:custom-shape> beside.</text:p>\
         <table:table table:name=\"T\"><table:table-row><table:table-cell><text:p>port</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Brest</text:p></table:table-cell></table:table-row></table:table>\
         </office:text></office:body></office:document-content>";
     check(
@@ -358,7 +359,7 @@ fn open_documents_are_read() {
         &[("content.xml", text), ("meta.xml", "<m><dc:title>Tides</dc:title></m>")],
         &expect![[r#"
             title: Tides
-            [paragraphs 2–7] On tides
+            [paragraphs 2–8] On tides
                 The sea [1: salt].
     
                 - rise
@@ -367,6 +368,10 @@ fn open_documents_are_read() {
                 ```
                 x = 1
                 ```
+    
+                See beside.
+    
+                in a box
     
                 | port |
                 | --- |

@@ -77,6 +77,18 @@ struct Cell<'s> {
     kind: String,
     style: Option<&'s Style>,
     text: String,
+    /// What it is computed by.
+    formula: String,
+}
+
+/// No more of a formula is shown, in bytes.
+const FORMULA_BYTES: usize = 200;
+
+impl Cell<'_> {
+    fn computed_by(&mut self, formula: &str) {
+        let room = FORMULA_BYTES.saturating_sub(self.formula.len());
+        self.formula.push_str(formula.get(..formula.floor_char_boundary(room)).unwrap_or_default());
+    }
 }
 
 /// How a cell shows what it holds.
@@ -89,7 +101,7 @@ struct Style {
 impl<'s> Sheet<'s> {
     fn read(&mut self, sheet: &str) {
         let mut cell: Option<Cell<'s>> = None;
-        let mut in_value = false;
+        let (mut in_value, mut in_formula) = (false, false);
         let mut struck = Struck::default();
         let mut tokens = Tokens::new(sheet);
         while let Some(token) = tokens.next() {
@@ -104,6 +116,9 @@ impl<'s> Sheet<'s> {
                 Token::Open(tag) if tag.name == "rPh" => tokens.skip_element("rPh"),
                 Token::Open(tag) if matches!(tag.name, "v" | "t") => in_value = true,
                 Token::Close("v" | "t") => in_value = false,
+                Token::Open(tag) if tag.name == "f" => in_formula = true,
+                Token::Close("f") => in_formula = false,
+                Token::Text(text) if in_formula => cell.iter_mut().for_each(|cell| cell.computed_by(&text)),
                 Token::Open(tag) | Token::Empty(tag) if tag.name == "strike" => struck.now = is_on(&tag),
                 Token::Close("r") => struck.now = false,
                 Token::Text(text) if in_value => {
@@ -138,11 +153,17 @@ impl<'s> Sheet<'s> {
             kind: tag.get("t").unwrap_or_default().into_owned(),
             style: style.and_then(|style| self.styles.get(style)),
             text: String::new(),
+            formula: String::new(),
         }
     }
 
     fn end(&mut self, cell: Cell<'s>) {
-        let Cell { column, kind, style, text } = cell;
+        let Cell { column, kind, style, text, formula } = cell;
+        // Programs that only write workbooks leave the values to those who open them.
+        if text.is_empty() && !formula.is_empty() {
+            self.rows.cell(column, &format!("={formula}"));
+            return;
+        }
         let plain = Style::default();
         let Style { shows, is_struck } = style.unwrap_or(&plain);
         let text = match kind.as_str() {

@@ -11,6 +11,11 @@ const ROW: f64 = 3.2;
 const CELL: f64 = 10.0;
 const GOES_ON: f64 = 1.6;
 const GUTTER: f64 = 0.3;
+const APART: f64 = 0.15;
+/// How much of a table the name of a group takes at most.
+const ACROSS: f64 = 0.6;
+/// A space between words, in the same.
+const SPACE: f64 = 0.25;
 /// Letters of one table are about of one size.
 const SIZES: f64 = 1.7;
 /// Lines of one table on a page, and its columns, at most.
@@ -75,7 +80,7 @@ impl Grid {
         let pieces = first.start..lines.get(end.checked_sub(1)?)?.end;
         let Growing { columns, size, .. } = growing;
         let are_apart = columns.windows(2).all(|pair| match pair {
-            [left, right] => right.0 - left.1 >= size * GUTTER,
+            [left, right] => right.0 - left.1 >= size * APART,
             _ => true,
         });
         // One that is none has no rows, but an end: nobody has to look at its lines again.
@@ -90,6 +95,32 @@ impl Grid {
         let begin = rows.first().map_or(pieces.start, |row| row.pieces.start);
         let pieces = begin..rows.last().map_or(pieces.end, |row| row.pieces.end);
         Some(Self { rows: rows.into_iter().map(|row| row.cells).collect(), columns, size, pieces, end })
+    }
+}
+
+impl Grid {
+    /// The same rows where a name stands at the other side of its column than what is below it, so that two columns were seen: nothing is below the one,
+    /// and nothing names the other.
+    pub(super) fn in_fewer_columns(&self) -> Option<Self> {
+        let mut fewer = self.clone();
+        let mut at = 0;
+        while at + 1 < fewer.columns.len() {
+            let (head, body) = fewer.rows.split_first()?;
+            let is_empty = |row: &Vec<String>, column: usize| row.get(column).is_none_or(String::is_empty);
+            let names = |one: usize, other: usize| {
+                !is_empty(head, one) && is_empty(head, other) && body.iter().all(|row| is_empty(row, one))
+            };
+            if names(at, at + 1) || names(at + 1, at) {
+                for row in &mut fewer.rows {
+                    let behind = row.remove(at + 1);
+                    row.get_mut(at)?.push_str(&behind);
+                }
+                let behind = fewer.columns.remove(at + 1);
+                fewer.columns.get_mut(at)?.1 = behind.1;
+            }
+            at += 1;
+        }
+        (fewer.columns.len() < self.columns.len()).then_some(fewer)
     }
 }
 
@@ -123,16 +154,23 @@ impl Growing {
         let is_in = |word: &Placed| self.over(word).count();
         let fits = match words {
             // Alone on a line, it goes on with a cell or is one beside a cell of several lines.
-            [word] => self.is_begun && (is_in(word) == 1 || (is_in(word) == 0 && is_beside)),
+            [word] => self.is_begun && (is_in(word) == 1 || (is_in(word) == 0 && is_beside) || self.is_across(word)),
             words => words.len() <= COLUMNS && words.iter().all(|word| is_in(word) <= 1),
         };
         if !is_of_size || !is_near || !fits {
             return false;
         }
-        words.iter().for_each(|word| self.widen(word));
+        let is_across = matches!(words, [word] if is_in(word) > 1);
+        words.iter().filter(|_| !is_across).for_each(|word| self.widen(word));
         self.is_begun = true;
         self.low = self.low.min(first.base);
         self.columns.len() <= COLUMNS
+    }
+
+    /// Whether a word that stands alone on its line may be the name of a group: it begins where the first column does, and takes a part of the table.
+    fn is_across(&self, word: &Placed) -> bool {
+        let (Some(first), Some(last)) = (self.columns.first(), self.columns.last()) else { return false };
+        (word.left - first.0).abs() <= self.size * GUTTER && word.right - first.0 <= (last.1 - first.0) * ACROSS
     }
 
     /// The columns that words reach over.
@@ -160,6 +198,8 @@ struct Row {
     pieces: Range<usize>,
     /// Where its last line stands.
     low: f64,
+    /// It stands below a row of which only the first cell is filled: whether its first word would have found room there.
+    below: Option<bool>,
 }
 
 /// The cells of words in columns, row by row; nothing where the words of rows come in another order than the rows.
@@ -192,12 +232,15 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
             first < row.pieces.end || (follows && (is_alone || fills(row)))
         };
         if rows.last().is_none_or(|row| !goes_on(row)) {
-            // A first cell of two lines at the foot of its row, or the name of a group: nobody can tell.
-            let has_name_alone = |row: &Row| row.cells.iter().skip(1).all(String::is_empty) && is_near(row);
-            if is_filled(0) && rows.last().is_some_and(has_name_alone) {
-                return None;
-            }
-            rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base });
+            let has_name_alone = |row: &&Row| row.cells.iter().skip(1).all(String::is_empty) && is_near(row);
+            let name = rows.last().filter(|row| is_filled(0) && has_name_alone(row));
+            // What reaches over its column was not wrapped there.
+            let fits = || {
+                let (above, right) = (places.get(name?.pieces.end.checked_sub(1)?)?, columns.first()?.1);
+                Some(above.right > right || fits_behind(above, places.get(first)?, texts.get(first)?, right))
+            };
+            let below = name.is_some().then(|| fits().unwrap_or(false));
+            rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base, below });
         }
         let row = rows.last_mut()?;
         for (piece, column) in words {
@@ -210,11 +253,28 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
         [above, below] => above.pieces.end <= below.pieces.start,
         _ => true,
     });
-    is_in_order.then_some(rows)
+    (is_in_order && are_groups(&rows)).then_some(rows)
+}
+
+/// Whether the first word of a cell had found room behind the words of the line above.
+fn fits_behind(above: &Placed, own: &Placed, text: &str, right: f64) -> bool {
+    let first = text.split_whitespace().next().map_or(0, |word| word.chars().count());
+    let share = first as f64 / text.trim().chars().count().max(1) as f64;
+    above.right + above.size * SPACE + (own.right - own.left) * share <= right
+}
+
+/// Whether names that stand alone above a row name a group, where there are some: they may as well be first cells of two lines at the foot of their rows.
+/// A cell ends where its next word finds no room, and the rows of one group are often those of another.
+fn are_groups(rows: &[Row]) -> bool {
+    let below: Vec<&Row> = rows.iter().filter(|row| row.below.is_some()).collect();
+    let goes_on = |row: &&Row| row.cells.first().is_some_and(|first| first.starts_with(char::is_lowercase));
+    let is_said_again = |row: &&Row| rows.iter().filter(|other| other.cells.first() == row.cells.first()).count() > 1;
+    below.is_empty()
+        || (!below.iter().any(goes_on) && below.iter().any(|row| row.below == Some(true) || is_said_again(row)))
 }
 
 /// Adds words to a cell; a word that the end of a line cuts is one.
-fn add(cell: &mut String, text: &str) {
+pub(super) fn add(cell: &mut String, text: &str) {
     for word in text.split_whitespace() {
         let is_cut = cell.ends_with('-')
             && cell.chars().rev().nth(1).is_some_and(char::is_alphabetic)

@@ -31,6 +31,38 @@ pub(super) fn rows(rows: &[Vec<String>]) -> Option<usize> {
         .then_some(below)
 }
 
+/// How many of the first rows name the columns of a table whose cells are ruled; none where it has no names. `is_wide`: names in the first row reach over
+/// several columns, which the second one names.
+pub(super) fn of_ruled(rows: &[Vec<String>], is_wide: bool) -> usize {
+    let has_units = rows.len() > 2
+        && rows.get(1).is_some_and(|row| are_units(row))
+        && !rows.get(2).is_some_and(|row| are_units(row));
+    let below = if is_wide || has_units { 2 } else { 1 };
+    let (Some(named), Some(body)) = (rows.get(..below), rows.get(below..)) else { return 0 };
+    let head = super::joined(named);
+    let columns = head.len();
+    let figures: Vec<usize> = (1..columns).filter(|column| has_figures(body, *column)).collect();
+    let is_plain = match figures.as_slice() {
+        // A name and what is said of it: the first row may be one of them.
+        [_] if columns == 2 => are_alike(body),
+        _ if columns == 2 => are_titles(&head) && are_sentences(body),
+        _ => true,
+    };
+    if !body.is_empty() && is_plain && names_columns(&head, &figures) && !is_form(rows) { below } else { 0 }
+}
+
+/// Whether the second cells of all rows say more than a name.
+fn are_sentences(body: &[Vec<String>]) -> bool {
+    body.len() > 1 && body.iter().all(|row| cell(row, 1).split_whitespace().count() >= TITLE_WORDS)
+}
+
+/// Whether a column has fields of a form: `Name: …  Date: …`
+fn is_form(rows: &[Vec<String>]) -> bool {
+    let are_fields =
+        |column: usize| 2 * rows.iter().filter(|row| cell(row, column).ends_with(':')).count() > rows.len();
+    (0..rows.first().map_or(0, Vec::len)).any(are_fields)
+}
+
 /// Whether a figure stands behind the first cell.
 pub(super) fn has_figure(row: &[String]) -> bool {
     row.iter().skip(1).any(|cell| is_figure(cell))
@@ -63,11 +95,13 @@ fn names_columns(head: &[String], figures: &[usize]) -> bool {
 fn has_rows(body: &[Vec<String>]) -> bool {
     let filled = |row: &&Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count() > 1;
     let named = |row: &&Vec<String>| cell(row, 0).contains(char::is_alphanumeric);
-    // Fields of a form: `Name: …  Date: …`
-    let is_form = |column: usize| 2 * body.iter().filter(|row| cell(row, column).ends_with(':')).count() > body.len();
-    3 * body.iter().filter(filled).count() >= 2 * body.len()
+    // Names of groups stand alone.
+    let is_name = |row: &&Vec<String>| !cell(row, 0).is_empty() && !filled(row);
+    let names = body.iter().filter(is_name).count();
+    3 * body.iter().filter(filled).count() >= 2 * (body.len() - names)
+        && 5 * names <= 2 * body.len()
         && 2 * body.iter().filter(named).count() >= body.len()
-        && !(0..body.first().map_or(0, Vec::len)).any(is_form)
+        && !is_form(body)
 }
 
 /// Whether a column has figures, but for cells in which nothing is said.

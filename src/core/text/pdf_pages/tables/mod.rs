@@ -3,12 +3,19 @@
 //! Only what is plainly a table becomes one: rows of words that stand apart in columns over which nothing reaches, below a row that names them. All else
 //! stays as it is read, but for columns of running text that are written across. Every line of a page is looked at a fixed number of times.
 
+mod above;
 mod columns;
 mod grid;
 mod head;
+mod lined;
+mod ruled;
+mod rules;
 
 use grid::Grid;
+use ruled::Ruled;
+pub(crate) use rules::Rule;
 
+use super::super::table_groups::in_groups;
 use super::is_row;
 
 /// Stands before the words of each place in a marked text; the text itself cannot hold it.
@@ -65,26 +72,80 @@ const STARTS: usize = 3;
 
 /// The text of a page with its tables as Markdown has them. Rows that go on with the table at the end of the page before have no head: they follow the
 /// rows there.
-pub(crate) fn written(marked: &str, places: &[Placed], before: Option<&OpenTable>) -> (String, Option<OpenTable>) {
+pub(crate) fn written(
+    marked: &str,
+    places: &[Placed],
+    rules: &[Rule],
+    before: Option<&OpenTable>,
+) -> (String, Option<OpenTable>) {
     let mut texts = marked.split(MARK);
     let lead = texts.next().unwrap_or_default();
     let texts: Vec<&str> = texts.collect();
-    let mut out = lead.to_owned();
-    let Some(lines) = (texts.len() == places.len()).then(|| grid::lines(places)) else {
+    if texts.len() != places.len() {
         return (marked.replace(MARK, ""), None);
-    };
+    }
+    let mut out = lead.to_owned();
+    let mut tables: Vec<Ruled> =
+        rules::frames(rules).iter().filter_map(|frame| ruled::table(frame, places, &texts)).collect();
+    tables.extend(lined::tables(&rules::loose(rules), places, &texts));
+    let mut table_of: Vec<Option<usize>> = vec![None; places.len()];
+    for (at, table) in tables.iter().enumerate() {
+        for piece in &table.pieces {
+            table_of.get_mut(*piece).into_iter().for_each(|of| *of = Some(at));
+        }
+    }
+    let (mut before, mut open, mut start) = (before, None, 0);
+    let mut is_written = vec![false; tables.len()];
+    // What stands between two words of a table, or behind its last one, is no part of it.
+    for run in table_of.chunk_by(|a, b| a == b) {
+        let pieces = start..start + run.len();
+        start = pieces.end;
+        match run.first().copied().flatten() {
+            None => {
+                let (texts, places) = (texts.get(pieces.clone()), places.get(pieces));
+                let (text, ends_with) = unruled(texts.unwrap_or_default(), places.unwrap_or_default(), before);
+                out.push_str(&text);
+                let is_short = text.lines().filter(|line| !line.trim().is_empty()).count() <= RUNNING_LINES;
+                (before, open) = (before.filter(|_| is_short), ends_with.or(open.filter(|_| is_short)));
+            }
+            Some(at) => {
+                let table = tables.get(at).filter(|_| !is_written.get(at).copied().unwrap_or(true));
+                is_written.get_mut(at).into_iter().for_each(|written| *written = true);
+                if let Some(table) = table {
+                    let (text, head) = table.written(before.take());
+                    out.push_str(&text);
+                    open = Some(OpenTable { columns: table.columns.clone(), head });
+                }
+            }
+        }
+    }
+    (out, open)
+}
+
+/// The text of words with those of its tables that no lines are drawn around.
+fn unruled(texts: &[&str], places: &[Placed], before: Option<&OpenTable>) -> (String, Option<OpenTable>) {
+    let mut out = String::new();
+    let lines = grid::lines(places);
     let (mut line, mut starts, mut copied) = (0, 0, 0);
     let mut open = None;
     while line < lines.len() {
         let before = before.filter(|_| line <= RUNNING_LINES && copied == 0);
-        let looked_at = Grid::at(&lines, line, places, &texts, None);
-        let rest = before.and_then(|before| {
-            let grid = Grid::at(&lines, line, places, &texts, Some(&before.columns))?;
+        let looked_at = Grid::at(&lines, line, places, texts, None);
+        // Years name columns and are figures as well.
+        let has_names = looked_at.as_ref().is_some_and(|grid| head::rows(&grid.rows).is_some());
+        let rest = before.filter(|_| !has_names).and_then(|before| {
+            let grid = Grid::at(&lines, line, places, texts, Some(&before.columns))?;
             goes_on(&grid, before).then(|| (before.head.clone(), grid, 0))
         });
         let found = rest.or_else(|| {
             let grid = looked_at.clone()?;
-            let count = head::rows(&grid.rows)?;
+            let (grid, count) = match head::rows(&grid.rows) {
+                Some(count) => (grid, count),
+                None => match grid.in_fewer_columns().filter(|grid| head::rows(&grid.rows) == Some(1)) {
+                    Some(grid) => (grid, 1),
+                    None => (above::with_names(&grid, copied, places, texts)?, 1),
+                },
+            };
             Some((joined(grid.rows.get(..count)?), grid, count))
         });
         if let Some((text, grid)) =
@@ -123,8 +184,9 @@ fn markdown(head: &[String], rows: &[Vec<String>], named: usize) -> String {
         let rule = vec!["---"; head.len()].join(" | ");
         out.push_str(&format!("{}\n| {rule} |\n", row(head)));
     }
-    for cells in rows.iter().skip(named) {
-        out.push_str(&row(cells));
+    let columns = rows.first().map_or(0, Vec::len);
+    for cells in in_groups(rows.iter().skip(named).cloned(), columns, |_| false, |row| row) {
+        out.push_str(&row(&cells));
         out.push('\n');
     }
     out
@@ -145,12 +207,30 @@ fn goes_on(grid: &Grid, before: &OpenTable) -> bool {
 /// The lines of a head in one.
 fn joined(rows: &[Vec<String>]) -> Vec<String> {
     let mut head: Vec<String> = rows.first().cloned().unwrap_or_default();
+    // Names that stand twice below others are told apart by them: each reaches up to the next.
+    if let Some(below) = rows.get(1).filter(|below| are_twice(below)) {
+        for at in 2..head.len() {
+            let before = head.get(at - 1).cloned().unwrap_or_default();
+            let is_named = below.get(at).is_some_and(|name| !name.is_empty());
+            head.get_mut(at)
+                .filter(|name| name.is_empty() && is_named)
+                .into_iter()
+                .for_each(|name| *name = before.clone());
+        }
+    }
     for row in rows.iter().skip(1) {
-        for (cell, more) in head.iter_mut().zip(row) {
+        // A name that reaches over both lines is one.
+        for (cell, more) in head.iter_mut().zip(row).filter(|(cell, more)| cell != more) {
             *cell = format!("{cell} {more}").trim().to_owned();
         }
     }
     head
+}
+
+fn are_twice(names: &[String]) -> bool {
+    let mut said: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
+    said.sort_unstable();
+    said.windows(2).any(|pair| pair.first() == pair.last())
 }
 
 fn row(cells: &[String]) -> String {
@@ -163,5 +243,7 @@ pub(crate) fn is_table(paragraph: &str) -> bool {
     !paragraph.is_empty() && paragraph.lines().all(is_row)
 }
 
+#[cfg(test)]
+mod ruled_tests;
 #[cfg(test)]
 mod tests;
