@@ -45,7 +45,7 @@ pub(super) fn with_names(grid: &Grid, from: usize, places: &[Placed], texts: &[&
     // What stands alone above the first cells may be the name of a group, or the beginning of the first one.
     let is_of_first = |piece: &usize| places.get(*piece).is_some_and(|place| column_of(place, grid) == Some(0));
     let is_first_alone = own.last().is_some_and(|line| line.pieces.iter().all(is_of_first));
-    if taken < 2 || taken > LINES || !is_whole || is_first_alone {
+    if !(2..=LINES).contains(&taken) || !is_whole || is_first_alone {
         return None;
     }
     let mut names = vec![String::new(); grid.columns.len()];

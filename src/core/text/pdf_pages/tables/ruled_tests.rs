@@ -108,7 +108,8 @@ fn lb_01_cells_over_several_others_are_said_with_each() {
     );
     // A head over two columns, beside one over two rows.
     let mut wide = rules(&[]);
-    wide.retain(|rule| !(rule.at == XS[2] && rule.to > 690.0) && !(rule.is_level && rule.at == 680.0));
+    let is_gone = |rule: &Rule| (rule.at == XS[2] && rule.to > 690.0) || (rule.is_level && rule.at == 680.0);
+    wide.retain(|rule| !is_gone(rule));
     wide.push(Rule { is_level: true, at: 680.0, from: XS[1], to: XS[3] });
     let mut words = vec![(72.0, 675.0, "Pump"), (270.0, 685.0, "Power")];
     words.extend(row(1, ["", "min", "max"]));
