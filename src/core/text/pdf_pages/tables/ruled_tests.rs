@@ -55,6 +55,11 @@ fn lb_01_ruled_cells_are_whole() {
     assert_eq!(read(&words, &halves.collect::<Vec<_>>()), want);
 }
 
+/// The lines that part the cells over two columns and over two rows.
+fn is_gone(rule: &Rule) -> bool {
+    (rule.at == XS[2] && rule.to > 690.0) || (rule.is_level && rule.at == 680.0)
+}
+
 /// LB-01: what reaches over several cells is said with each of them; a group is said with its rows, a title above its table.
 #[test]
 fn lb_01_cells_over_several_others_are_said_with_each() {
@@ -108,7 +113,6 @@ fn lb_01_cells_over_several_others_are_said_with_each() {
     );
     // A head over two columns, beside one over two rows.
     let mut wide = rules(&[]);
-    let is_gone = |rule: &Rule| (rule.at == XS[2] && rule.to > 690.0) || (rule.is_level && rule.at == 680.0);
     wide.retain(|rule| !is_gone(rule));
     wide.push(Rule { is_level: true, at: 680.0, from: XS[1], to: XS[3] });
     let mut words = vec![(72.0, 675.0, "Pump"), (270.0, 685.0, "Power")];
