@@ -4,14 +4,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::core::base::rows::is_listed;
+
 /// A name of a group has no more words.
 const NAME_WORDS: usize = 8;
 /// Rows that are looked at to tell whether a table has groups, and rows of groups that are remembered.
 const LOOKED_AT: usize = 20;
 const REMEMBERED: usize = 500;
 /// Words of rows that may sum up all groups as well as the last one.
-const SUMS: &str = " total totals subtotal sum sums overall summe gesamt gesamtsumme insgesamt zwischensumme somme \
-                     ensemble totaal totale suma ";
+const SUMS: &str = "total totals subtotal sum sums overall summe gesamt gesamtsumme insgesamt zwischensumme somme ensemble totaal totale suma";
 
 /// The groups of a table while its rows are read from above.
 #[derive(Debug, Default)]
@@ -120,7 +121,7 @@ fn name(row: &[String]) -> Option<&str> {
 
 fn is_sum(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    !word.is_empty() && SUMS.contains(&format!(" {word} "))
+    is_listed(SUMS, &word)
 }
 
 #[cfg(test)]

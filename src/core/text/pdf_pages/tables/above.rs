@@ -1,13 +1,11 @@
 //! Names of columns on several lines above rows: no line of theirs needs to be that of another column, so that they are no rows themselves.
 
-use super::grid::{self, Grid};
+use super::grid::{self, GOES_ON, Grid};
 use super::ruled::lines;
 use super::{Placed, head};
 
-/// In parts of the size of letters: how far above the rows the last line of a name stands at most, how far above that the next one, and how far beside its
-/// column a name may stand.
+/// In parts of the size of letters: how far above the rows the last line of a name stands at most, and how far beside its column a name may stand.
 const ABOVE: f64 = 3.2;
-const GOES_ON: f64 = 1.6;
 const BESIDE: f64 = 2.0;
 const SIZES: f64 = 1.3;
 /// Words that stand together in a head, at most, for each column.

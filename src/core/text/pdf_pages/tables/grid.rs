@@ -1,16 +1,17 @@
 //! Rows and columns of words: what stands on one line, and above or below what.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Placed, head};
 
 /// In parts of the size of letters: how far apart the lines of one row stand, how far one row stands below another at most, how far up the next cell may
 /// begin beside one of several lines, how far the next line of a cell stands below, and what is at least between columns.
-const ONE_LINE: f64 = 0.35;
+pub(super) const ONE_LINE: f64 = 0.35;
 const ROW: f64 = 3.2;
 const CELL: f64 = 10.0;
-const GOES_ON: f64 = 1.6;
-const GUTTER: f64 = 0.3;
+pub(super) const GOES_ON: f64 = 1.6;
+pub(super) const GUTTER: f64 = 0.3;
 const APART: f64 = 0.15;
 /// How much of a table the name of a group takes at most.
 const ACROSS: f64 = 0.6;
@@ -20,7 +21,7 @@ const SPACE: f64 = 0.25;
 const SIZES: f64 = 1.7;
 /// Lines of one table on a page, and its columns, at most.
 const LINES: usize = 500;
-const COLUMNS: usize = 24;
+pub(super) const COLUMNS: usize = 24;
 /// Points that lead from a title to its page.
 const LEADERS: [&str; 3] = ["....", ". . .", "····"];
 
@@ -96,9 +97,7 @@ impl Grid {
         let pieces = begin..rows.last().map_or(pieces.end, |row| row.pieces.end);
         Some(Self { rows: rows.into_iter().map(|row| row.cells).collect(), columns, size, pieces, end })
     }
-}
 
-impl Grid {
     /// The same rows where a name stands at the other side of its column than what is below it, so that two columns were seen: nothing is below the one,
     /// and nothing names the other.
     pub(super) fn in_fewer_columns(&self) -> Option<Self> {
@@ -237,7 +236,9 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
             // What reaches over its column was not wrapped there.
             let fits = || {
                 let (above, right) = (places.get(name?.pieces.end.checked_sub(1)?)?, columns.first()?.1);
-                Some(above.right > right || fits_behind(above, places.get(first)?, texts.get(first)?, right))
+                let (own, text) = (places.get(first)?, *texts.get(first)?);
+                let fits = fits_behind(above.right, above.size, (own.right - own.left, text), right);
+                Some(above.right > right || fits)
             };
             let below = name.is_some().then(|| fits().unwrap_or(false));
             rows.push(Row { cells: vec![String::new(); columns.len()], pieces: first..first, low: base, below });
@@ -256,11 +257,11 @@ fn rows(pieces: Range<usize>, places: &[Placed], texts: &[&str], columns: &[(f64
     (is_in_order && are_groups(&rows)).then_some(rows)
 }
 
-/// Whether the first word of a cell had found room behind the words of the line above.
-fn fits_behind(above: &Placed, own: &Placed, text: &str, right: f64) -> bool {
+/// Whether the first of so wide words had found room in a cell behind what ends there on the line above: else a line may be the rest of a cell.
+pub(super) fn fits_behind(above: f64, size: f64, (wide, text): (f64, &str), right: f64) -> bool {
     let first = text.split_whitespace().next().map_or(0, |word| word.chars().count());
     let share = first as f64 / text.trim().chars().count().max(1) as f64;
-    above.right + above.size * SPACE + (own.right - own.left) * share <= right
+    above + size * SPACE + wide * share <= right
 }
 
 /// Whether names that stand alone above a row name a group, where there are some: they may as well be first cells of two lines at the foot of their rows.
@@ -268,7 +269,9 @@ fn fits_behind(above: &Placed, own: &Placed, text: &str, right: f64) -> bool {
 fn are_groups(rows: &[Row]) -> bool {
     let below: Vec<&Row> = rows.iter().filter(|row| row.below.is_some()).collect();
     let goes_on = |row: &&Row| row.cells.first().is_some_and(|first| first.starts_with(char::is_lowercase));
-    let is_said_again = |row: &&Row| rows.iter().filter(|other| other.cells.first() == row.cells.first()).count() > 1;
+    let mut firsts: HashMap<Option<&String>, usize> = HashMap::new();
+    rows.iter().for_each(|row| *firsts.entry(row.cells.first()).or_default() += 1);
+    let is_said_again = |row: &&Row| firsts.get(&row.cells.first()).is_some_and(|count| *count > 1);
     below.is_empty()
         || (!below.iter().any(goes_on) && below.iter().any(|row| row.below == Some(true) || is_said_again(row)))
 }

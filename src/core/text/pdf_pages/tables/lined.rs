@@ -2,18 +2,13 @@
 //!
 //! The lines say which words are the names and which are rows; where a column is, the words say.
 
-use super::ruled::{Line, Ruled, lines};
+use super::grid::{self, COLUMNS, GOES_ON, GUTTER, fits_behind};
+use super::ruled::{Line, Ruled, filled, has_text, lines};
 use super::rules::{NEAR, Rule};
-use super::{Placed, grid, head};
+use super::{Placed, head};
 
-/// In parts of the size of letters: what is at least between columns, how far below the line of a cell its next line stands, a space between words, and how
-/// far words may stand out of the lines.
-const GUTTER: f64 = 0.3;
-const GOES_ON: f64 = 1.6;
-const SPACE: f64 = 0.25;
+/// How far words may stand out of the lines, in parts of the size of letters.
 const OUT: f64 = 0.5;
-const COLUMNS: usize = 24;
-const CELL_WORDS: usize = 60;
 /// Words of a line that is wrapped.
 const WRAPPED_WORDS: usize = 3;
 /// Lines of a head.
@@ -64,14 +59,6 @@ impl Word {
     fn middle(&self) -> f64 {
         f64::midpoint(self.left, self.right)
     }
-
-    /// How wide its first word is.
-    fn first_width(&self) -> f64 {
-        let (all, first) =
-            (self.text.chars().count(), self.text.split_whitespace().next().map_or(0, |word| word.chars().count()));
-        let share = if all == 0 { 0.0 } else { first as f64 / all as f64 };
-        (self.right - self.left) * share
-    }
 }
 
 /// The words between two lines, if nothing stands out of them.
@@ -105,16 +92,14 @@ fn band(pair: &[Rule], places: &[Placed], texts: &[&str]) -> Option<Band> {
 fn table(bands: &[Option<Band>], rules: &[Rule], places: &[Placed]) -> Option<(usize, Ruled)> {
     let [Some(above), Some(first), ..] = bands else { return None };
     let columns = columns(&first.lines)?;
+    let head = names(above, rules, &columns)?;
     let is_of_columns = |band: &&Band| band.lines.iter().flatten().all(|word| fits(word, &columns).is_some());
     let body: Vec<&Band> = bands.iter().skip(1).map_while(Option::as_ref).take_while(is_of_columns).collect();
-    let head = names(above, rules, &columns)?;
     let mut rows = Vec::new();
     for band in &body {
         add_rows(&mut rows, band, &columns)?;
     }
-    let filled = |row: &&Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count() > 1;
-    let is_table = rows.iter().filter(filled).count() > 1
-        && !rows.iter().flatten().any(|cell| cell.split_whitespace().count() > CELL_WORDS);
+    let is_table = rows.iter().filter(|row| filled(row) > 1).count() > 1 && !has_text(&rows);
     let mut pieces: Vec<usize> =
         above.pieces.iter().chain(body.iter().flat_map(|band| &band.pieces)).copied().collect();
     pieces.sort_unstable();
@@ -235,7 +220,8 @@ fn belongs(cells: &[(usize, &Word)], last: &[Option<&Word>], columns: &[(f64, f6
     // The first word of a line would not have found room on the line above.
     let is_full = |(column, word): &(usize, &Word)| {
         let right = columns.get(*column).map_or(0.0, |column| column.1);
-        above(*column).is_some_and(|above| above.right + word.size * SPACE + word.first_width() > right)
+        above(*column)
+            .is_some_and(|above| !fits_behind(above.right, word.size, (word.right - word.left, &word.text), right))
     };
     // Where all cells of a row have one more line, few words are not wrapped in narrow columns.
     let is_wrapped = |cell: &(usize, &Word)| {

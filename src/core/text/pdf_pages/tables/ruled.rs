@@ -1,17 +1,14 @@
 //! Tables whose cells are ruled: lines that cross tell cells apart, whatever stands in them and however it is wrapped.
 
+use super::grid::{self, COLUMNS, ONE_LINE, fits_behind};
 use super::rules::{Frame, NEAR, Rule};
-use super::{OpenTable, Placed, grid, head};
+use super::{OpenTable, Placed, head};
 
-/// In parts of the size of letters: words of one line, how far up of its base the middle of a letter is, and how far words may stand out of their cell.
-const ONE_LINE: f64 = 0.35;
+/// In parts of the size of letters: how far up of its base the middle of a letter is, and how far words may stand out of their cell.
 const MIDDLE: f64 = 0.3;
 const OUT: f64 = 0.3;
-/// A space between words, in the same.
-const SPACE: f64 = 0.25;
-/// Rows and columns of one table, at most.
+/// Rows of one table, at most.
 const ROWS: usize = 300;
-const COLUMNS: usize = 24;
 /// A cell with more words is a text that stands in a frame.
 const CELL_WORDS: usize = 60;
 
@@ -51,12 +48,11 @@ pub(super) fn table(frame: &Frame, places: &[Placed], texts: &[&str]) -> Option<
     let title = title_of(&mut rows);
     let filled: usize = rows.iter().map(|row| filled(row)).sum();
     let has_several = |row: &&Vec<String>| self::filled(row) > 1;
-    let is_text = rows.iter().flatten().any(|cell| cell.split_whitespace().count() > CELL_WORDS);
     let is_table = columns.len() > 1
         && columns.len() <= COLUMNS
         && rows.iter().filter(has_several).count() > 1
         && 2 * filled >= rows.len() * columns.len()
-        && !is_text;
+        && !has_text(&rows);
     let named = head::of_ruled(&rows, is_wide);
     is_table.then_some(Ruled { rows, named, title, pieces, columns })
 }
@@ -89,7 +85,12 @@ impl Ruled {
     }
 }
 
-fn filled(row: &[String]) -> usize {
+/// Whether a cell is a text.
+pub(super) fn has_text(rows: &[Vec<String>]) -> bool {
+    rows.iter().flatten().any(|cell| cell.split_whitespace().count() > CELL_WORDS)
+}
+
+pub(super) fn filled(row: &[String]) -> usize {
     row.iter().filter(|cell| !cell.is_empty()).count()
 }
 
@@ -167,9 +168,8 @@ impl CellLine {
 
     /// Whether its first word would have found room on the line above in a cell from here to there, which has as much room at its left as at its right.
     fn fits_above(&self, above: &Self, (from, to): (f64, f64)) -> bool {
-        let first = self.text.split_whitespace().next().map_or(0, |word| word.chars().count());
-        let share = first as f64 / self.text.chars().count().max(1) as f64;
-        above.right + self.size * SPACE + (self.right - self.left) * share <= to - (self.left - from).max(0.0)
+        let own = (self.right - self.left, self.text.as_str());
+        fits_behind(above.right, self.size, own, to - (self.left - from).max(0.0))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Lines that are drawn on a page, and the frames that they make where they cross.
 
+use std::collections::BTreeSet;
+
 /// In points: lines that stand nearer to each other are one, and so are pieces of one line.
 pub(super) const NEAR: f64 = 2.5;
 /// Lines of one page that are looked at once pieces are joined, in each direction.
@@ -47,9 +49,9 @@ pub(super) fn frames(rules: &[Rule]) -> Vec<Frame> {
     let mut frame_of: Vec<usize> = (0..upright.len()).collect();
     let mut frames_of_level = Vec::with_capacity(level.len());
     for line in &level {
-        let crossed: Vec<usize> =
+        let crossed: BTreeSet<usize> =
             upright.iter().zip(&frame_of).filter(|(rule, _)| line.crosses(rule)).map(|(_, frame)| *frame).collect();
-        let first = crossed.iter().min().copied();
+        let first = crossed.first().copied();
         if let Some(first) = first {
             frame_of.iter_mut().filter(|frame| crossed.contains(frame)).for_each(|frame| *frame = first);
         }
