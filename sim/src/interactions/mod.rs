@@ -30,10 +30,13 @@ mod timeline;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::os::fd::OwnedFd;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use rustix::io::FdFlags;
+use rustix::net::{AddressFamily, SocketType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -54,6 +57,8 @@ pub struct Service {
     address: SocketAddr,
     shared: Arc<Shared>,
     listener: Mutex<Option<JoinHandle<()>>>,
+    /// Keeps the port as long as the service is there: while it is down, nobody else is given it.
+    _port: Option<OwnedFd>,
 }
 
 /// A request as the log keeps it.
@@ -81,7 +86,7 @@ impl Service {
         Self::start_on(SocketAddr::from(([127, 0, 0, 1], 0)), plan)
     }
 
-    /// Starts it on an address, for example that of one which was dropped. It knows nothing of what that one did;
+    /// Starts it on an address, for example that of one which is down. It knows nothing of what that one did;
     /// see [`Service::go_down`].
     ///
     /// # Errors
@@ -90,10 +95,15 @@ impl Service {
         let address = address.to_socket_addrs()?.find(|address| address.ip().is_loopback());
         let address = address.ok_or_else(|| io::Error::other("the address is not one of the loopback interface"))?;
         crate::host::raise_file_limit();
+        let port = if cfg!(target_os = "linux") { Some(bound(address)?) } else { None };
+        let address = match &port {
+            Some(port) => SocketAddr::try_from(rustix::net::getsockname(port)?)?,
+            None => address,
+        };
         let listener = TcpListener::bind(address)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared::new(plan));
-        let service = Self { url: format!("http://{address}"), address, shared, listener: Mutex::new(None) };
+        let (url, shared) = (format!("http://{address}"), Arc::new(Shared::new(plan)));
+        let service = Self { url, address, shared, listener: Mutex::new(None), _port: port };
         service.listen(listener)?;
         Ok(service)
     }
@@ -172,6 +182,16 @@ impl Service {
         *self.listener.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
         Ok(())
     }
+}
+
+/// A socket at an address at which others may listen as long as it does not, which Linux allows.
+fn bound(address: SocketAddr) -> io::Result<OwnedFd> {
+    let family = if address.is_ipv4() { AddressFamily::INET } else { AddressFamily::INET6 };
+    let socket = rustix::net::socket(family, SocketType::STREAM, None)?;
+    rustix::io::fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
+    rustix::net::sockopt::set_socket_reuseaddr(&socket, true)?;
+    rustix::net::bind(&socket, &address)?;
+    Ok(socket)
 }
 
 impl Drop for Service {

@@ -64,10 +64,10 @@ fn a_service_that_was_down_comes_back_with_its_runs() {
     service.come_back().unwrap();
     assert_eq!(get(&service, &id).json()["status"], "completed");
 
-    let address = service.address();
-    drop(service);
-    let service = Service::start_on(address, still(Run::default())).unwrap();
-    assert_eq!((service.address(), get(&service, &id).status), (address, 404));
+    service.go_down();
+    let another = Service::start_on(service.address(), still(Run::default())).unwrap();
+    assert_eq!((another.address(), get(&another, &id).status), (service.address(), 404));
+    assert!(service.come_back().is_err(), "the other one listens there");
     assert!(Service::start_on(SocketAddr::from(([192, 0, 2, 1], 0)), Plan::default()).is_err());
 }
 
