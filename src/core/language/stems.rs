@@ -111,14 +111,38 @@ pub(crate) fn alike(a: &str, b: &str) -> bool {
     a == b || stem_of(a) == stem_of(b)
 }
 
+/// What the forms begin with that lead to a word with another first letter: `ate` is one of `eat`.
+static BEGINNINGS_THAT_CHANGE: LazyLock<u64> = LazyLock::new(|| {
+    let forms = WORDS_OF_FORMS.iter().map(|(form, word)| (*form, *word));
+    let derived = STEMS_OF_DERIVED.iter().map(|(one, word)| (one.as_ref(), word.as_ref()));
+    let changed =
+        forms.chain(derived).map(|(from, to)| (beginning(from), beginning(to))).filter(|(from, to)| from != to);
+    changed.fold(0, |all, (from, _)| all | from.unwrap_or(0))
+});
+
+/// A bit for the first letter of a word, or its first digit. A letter that is not plain may become one.
+fn beginning(word: &str) -> Option<u64> {
+    let first = word.bytes().next()?.to_ascii_lowercase();
+    match first {
+        b'a'..=b'z' => Some(1 << (first - b'a')),
+        b'0'..=b'9' => Some(1 << (26 + first - b'0')),
+        _ => None,
+    }
+}
+
 /// Several words by their stems: which of them a word of a text is a form of. A question may be as long as a passage.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Stems(HashMap<String, Vec<usize>>);
+pub(crate) struct Stems {
+    words: HashMap<String, Vec<usize>>,
+    /// What the stems begin with: most words of a text begin otherwise, and need not be stemmed to be told apart from them.
+    beginnings: u64,
+}
 
 impl Stems {
     /// Notes a stem, as an index has it, of the word with this number. A word may have several.
     pub(crate) fn add(&mut self, stem: &str, of_word: usize) {
-        let known = self.0.entry(stem.to_owned()).or_default();
+        self.beginnings |= beginning(stem).unwrap_or(0);
+        let known = self.words.entry(stem.to_owned()).or_default();
         if !known.contains(&of_word) {
             known.push(of_word);
         }
@@ -126,11 +150,17 @@ impl Stems {
 
     /// The numbers of the words that a word of a text is a form of, or the stem.
     pub(crate) fn of_word(&self, word: &str) -> impl Iterator<Item = usize> {
+        let may_be = beginning(word).is_none_or(|own| own & (self.beginnings | *BEGINNINGS_THAT_CHANGE) != 0);
+        let known = if may_be { self.stemmed(word) } else { Vec::new() };
+        known.into_iter()
+    }
+
+    fn stemmed(&self, word: &str) -> Vec<usize> {
         let plain = folded(word);
         let stem = stem(&plain);
-        let by_stem = self.0.get(stem.as_ref()).into_iter();
-        let by_itself = self.0.get(&plain).into_iter().filter(|_| stem != plain);
-        by_stem.chain(by_itself).flatten().copied().collect::<Vec<_>>().into_iter()
+        let by_stem = self.words.get(stem.as_ref()).into_iter();
+        let by_itself = self.words.get(&plain).into_iter().filter(|_| stem != plain);
+        by_stem.chain(by_itself).flatten().copied().collect()
     }
 }
 
@@ -232,5 +262,26 @@ mod tests {
         let of_word = |word: &str| stems.of_word(word).collect::<Vec<_>>();
         assert_eq!((of_word("Queries"), of_word("queri"), of_word("locks")), (vec![0, 2], vec![0, 2], vec![1]));
         assert!(of_word("locket").is_empty() && of_word("").is_empty());
+    }
+
+    /// LB-02: which words are stemmed at all makes no difference.
+    #[test]
+    fn a_first_letter_does_not_hide_a_word() {
+        let forms = [IRREGULAR, DERIVED, RECURRING, TWO_SPELLINGS].into_iter().flat_map(phrases);
+        let words =
+            forms.flat_map(|row| row.split(' ')).chain(["Äpfel", "apfel", "3", "33", "été", "'tis", "深海", "Éclairs"]);
+        for word in words {
+            let mut stems = Stems::default();
+            stems.add(&stem_of(word), 7);
+            for form in [word.to_owned(), word.to_uppercase(), folded(word)] {
+                assert_eq!(stems.of_word(&form).collect::<Vec<_>>(), stems.stemmed(&form), "{form} of {word}");
+            }
+            assert_eq!(stems.of_word(word).collect::<Vec<_>>(), [7], "{word}");
+        }
+        let mut stems = Stems::default();
+        stems.add(&stem_of("eat"), 1);
+        stems.add(&stem_of("year"), 2);
+        let of_word = |word: &str| stems.of_word(word).collect::<Vec<_>>();
+        assert_eq!((of_word("ate"), of_word("Annual"), of_word("table")), (vec![1], vec![2], vec![]));
     }
 }

@@ -43,57 +43,69 @@ pub(super) struct Closeness {
     pub(super) has_figure: bool,
 }
 
-/// `heading` is the one that stands right above the text, `titles` all that stands above it: title, path and headings.
-pub(super) fn closeness<'a>(
-    goal: &Goal,
-    heading: Option<&str>,
-    titles: impl IntoIterator<Item = &'a str>,
-    text: &str,
-) -> Closeness {
-    let mut known: HashMap<String, Option<usize>> = HashMap::new();
-    let mut term_of = |word: String| *known.entry(word).or_insert_with_key(|word| goal.term_of(word));
-    let mut pairs = Pairs::new(goal.terms().len());
-    let mut at = 0;
-    let mut held_by = |unit: &str, pairs: &mut Pairs| {
+/// Tells of passages how closely the words of one goal stand together in them.
+pub(super) struct ReaderForGoal<'g> {
+    goal: &'g Goal,
+    /// Which term a word is one of: the passages of one question share most of their words.
+    known: HashMap<String, Option<usize>>,
+}
+
+impl<'g> ReaderForGoal<'g> {
+    pub(super) fn new(goal: &'g Goal) -> Self {
+        Self { goal, known: HashMap::new() }
+    }
+
+    /// The terms that a unit holds, which stands behind what the pairs have seen.
+    fn held(&mut self, unit: &str, pairs: &mut Pairs) -> HeldTerms {
+        let goal = self.goal;
         let mut held = HeldTerms::new();
         // The parts of an identifier stand beside each other: `message_size_limit`.
         for part in words_and_parts(unit) {
-            if let Some(term) = term_of(part) {
-                held.insert(term);
-                pairs.see(term, at);
-            }
-            at += 1;
+            let term = *self.known.entry(part).or_insert_with_key(|word| goal.term_of(word));
+            held.extend(term);
+            pairs.see(term);
         }
         held.extend(goal.told_periods(unit));
         held
-    };
-    // What stands above a whole document is above all of it, and counts no more for what happens to stand first.
-    let mut over: HeldTerms = titles.into_iter().flat_map(|title| held_by(title, &mut pairs)).collect();
-    let above = heading.map(|heading| held_by(heading, &mut pairs)).unwrap_or_default();
-    over.extend(&above);
-    // What is told below a name or a number is told of it.
-    let named: HeldTerms = over.iter().copied().filter(|at| goal.tells_apart(*at)).collect();
-    let (mut best, mut figure, mut sentence, mut place) = (0.0_f32, 0.0_f32, over.clone(), 0..0);
-    let mut paragraph = ToldTogether::default();
-    // The names of the columns, where a unit is a row below them.
-    let (mut last, mut head) = (HeldTerms::new(), None);
-    for Unit { place: own_place, is_row, paragraph: no } in units(text) {
-        let unit = text.get(own_place.clone()).unwrap_or_default();
-        let held = held_by(unit, &mut pairs);
-        head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
-        let own = goal.share(&held.union(&named).copied().collect());
-        let with_heading: HeldTerms = held.iter().chain(&over).chain(head.iter().flatten()).copied().collect();
-        let share = goal.worth(unit) * (own + ABOVE * (goal.share(&with_heading) - own));
-        last = held;
-        let said = || words(unit).collect::<Vec<_>>();
-        let worth = goal.figure().map_or(0.0, |asked| worth(asked, unit, &said()));
-        figure = figure.max(share * worth).max(paragraph.told(no, share, worth));
-        if share > best {
-            (best, sentence, place) = (share, with_heading, own_place);
-        }
     }
-    let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
-    Closeness { value, sentence, place, above: goal.share(&above), has_figure: figure > 0.0 }
+
+    /// `heading` is the one that stands right above the text, `titles` all that stands above it: title, path and headings.
+    pub(super) fn closeness<'a>(
+        &mut self,
+        heading: Option<&str>,
+        titles: impl IntoIterator<Item = &'a str>,
+        text: &str,
+    ) -> Closeness {
+        let goal = self.goal;
+        let mut pairs = Pairs::new(goal.terms().len());
+        // What stands above a whole document is above all of it, and counts no more for what happens to stand first.
+        let mut over: HeldTerms = titles.into_iter().flat_map(|title| self.held(title, &mut pairs)).collect();
+        let above = heading.map(|heading| self.held(heading, &mut pairs)).unwrap_or_default();
+        over.extend(&above);
+        // What is told below a name or a number is told of it.
+        let named: HeldTerms = over.iter().copied().filter(|at| goal.tells_apart(*at)).collect();
+        let (mut best, mut figure, mut sentence, mut place) = (0.0_f32, 0.0_f32, over.clone(), 0..0);
+        let mut paragraph = ToldTogether::default();
+        // The names of the columns, where a unit is a row below them.
+        let (mut last, mut head) = (HeldTerms::new(), None);
+        for Unit { place: own_place, is_row, paragraph: no } in units(text) {
+            let unit = text.get(own_place.clone()).unwrap_or_default();
+            let held = self.held(unit, &mut pairs);
+            head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
+            let own = goal.share(&held.union(&named).copied().collect());
+            let with_heading: HeldTerms = held.iter().chain(&over).chain(head.iter().flatten()).copied().collect();
+            let share = goal.worth(unit) * (own + ABOVE * (goal.share(&with_heading) - own));
+            last = held;
+            let said = || words(unit).collect::<Vec<_>>();
+            let worth = goal.figure().map_or(0.0, |asked| worth(asked, unit, &said()));
+            figure = figure.max(share * worth).max(paragraph.told(no, share, worth));
+            if share > best {
+                (best, sentence, place) = (share, with_heading, own_place);
+            }
+        }
+        let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
+        Closeness { value, sentence, place, above: goal.share(&above), has_figure: figure > 0.0 }
+    }
 }
 
 /// What the figure of a sentence with these words is worth.
@@ -166,6 +178,8 @@ fn sentences_of(text: &str, all: Range<usize>, paragraph: usize) -> Vec<Unit> {
 
 /// Which neighbours of the goal were seen near each other.
 struct Pairs {
+    /// How many words were seen.
+    seen: usize,
     last: Vec<Option<usize>>,
     /// For each term how near the one before it came: in the order of the goal, or the other way round.
     near: Vec<f32>,
@@ -173,10 +187,14 @@ struct Pairs {
 
 impl Pairs {
     fn new(terms: usize) -> Self {
-        Self { last: vec![None; terms], near: vec![0.0; terms.saturating_sub(1)] }
+        Self { seen: 0, last: vec![None; terms], near: vec![0.0; terms.saturating_sub(1)] }
     }
 
-    fn see(&mut self, term: usize, at: usize) {
+    /// The next word, which is this term or none.
+    fn see(&mut self, term: Option<usize>) {
+        let at = self.seen;
+        self.seen += 1;
+        let Some(term) = term else { return };
         let is_near = |last: Option<usize>| last.is_some_and(|last| at - last <= APART);
         let before = term.checked_sub(1);
         if is_near(before.and_then(|before| self.last.get(before).copied().flatten())) {

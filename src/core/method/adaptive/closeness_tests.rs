@@ -1,6 +1,15 @@
 use super::*;
 use crate::core::evidence::passage::Term;
 
+fn closeness<'a>(
+    goal: &Goal,
+    heading: Option<&str>,
+    titles: impl IntoIterator<Item = &'a str>,
+    text: &str,
+) -> Closeness {
+    ReaderForGoal::new(goal).closeness(heading, titles, text)
+}
+
 /// LB-02: words of the question in one sentence, and in its order, count more than the same words all over a passage.
 #[test]
 fn together_counts_more_than_apart() {
@@ -19,6 +28,9 @@ fn together_counts_more_than_apart() {
     assert!(closeness(&goal, None, [], rows).value < scores[2], "rows are read for themselves");
     let parts = closeness(&goal, None, [], "dam_height_metres = 87").value;
     assert!((parts - scores[3]).abs() < 1e-6, "the parts of an identifier are its words: {parts}");
+    let mut reader = ReaderForGoal::new(&goal);
+    let again: Vec<f32> = rising.iter().map(|text| reader.closeness(None, [], text).value).collect();
+    assert_eq!(again, scores, "what was read before makes no difference");
     assert!(closeness(&goal, None, [], "").sentence.is_empty());
 }
 

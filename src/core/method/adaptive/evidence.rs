@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::later::{Told, later_first};
-use super::closeness::closeness;
+use super::closeness::ReaderForGoal;
 use super::room::{Ranking, Room};
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
@@ -201,11 +201,12 @@ impl Evidence {
         let mut all = self.fresh(goal, FoundBy::Goal, found);
         let mut is_about = room.is_broad;
         let told_of_it = if room.is_broad { TOLD_OF_IT_BROAD } else { TOLD_OF_IT };
+        let mut reader = ReaderForGoal::new(goal);
         for finding in &mut all {
             let heading = finding.passage.headings.last().map(String::as_str);
             // Where breadth is asked for, a title leads to other documents by itself.
             let titles = if room.is_broad { Vec::new() } else { finding.passage.above() };
-            let close = closeness(goal, heading, titles, &finding.passage.text);
+            let close = reader.closeness(heading, titles, &finding.passage.text);
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
             let designated = DESIGNATED * goal.designated(&finding.passage) + NAMED * goal.named(&finding.passage)
