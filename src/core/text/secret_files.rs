@@ -1,10 +1,13 @@
 //! Files that are kept for the secrets in them: nobody asks a library for those, and no answer should quote one. Private keys that stand in
 //! other files are blotted out by `private_keys`.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::file_names::{NAMED_TEXT, PATTERNS, of_whole_name};
 use super::format::{Format, unknown_ending};
 use super::unknown_endings::{original_of, stems};
-use crate::core::base::rows::{is_listed, listed, phrases};
+use crate::core::base::rows::{is_listed, listed, phrases, set};
 
 /// What such files are called as a whole.
 const NAMES: &str = ".authinfo .boto .curlrc .databrickscfg .dockercfg .dockerconfigjson .envrc .fetchmailrc .flaskenv \
@@ -13,10 +16,10 @@ const NAMES: &str = ".authinfo .boto .curlrc .databrickscfg .dockercfg .dockerco
      .yarnrc .yarnrc.yml _netrc auth.json env gshadow htpasswd http-token http-tokens.toml kaggle.json keys.toml \
      logins.json pgpass.conf rclone.conf sasl_passwd shadow wp-config.php wpa_supplicant.conf";
 /// What keys of SSH are called, with whatever stands behind it.
-const KEYS: &str = "id_dsa id_ecdsa id_ed25519 id_rsa id_xmss ssh_host_";
+const KEYS: [&str; 6] = ["id_dsa", "id_ecdsa", "id_ed25519", "id_rsa", "id_xmss", "ssh_host_"];
 /// What ends with this is the public half of a key, or explains it.
 const ABOUT_KEYS: [&str; 3] = [".pub", ".md", ".html"];
-/// What they end with, whatever stands before it.
+/// What they end with, whatever stands before it: behind the last point or the one before.
 const ENDINGS: &str = "env pem key p12 pfx pk8 ppk jks keystore kdbx gpg tfvars tfvars.json tfstate tfstate.json ovpn \
      kubeconfig";
 /// What they are called before the ending of a list, of settings or of data, also behind another word: `aws-credentials.csv`. Pages and programs of
@@ -62,6 +65,12 @@ const VAULT_ENDINGS: &str = "cfg conf ini json properties toml yaml yml";
 const OF_PROJECTS: &str = "cargo.toml chart.yaml composer.json kustomization.yaml kustomization.yml mkdocs.yml \
      package.json pyproject.toml tsconfig.json";
 
+/// The lists in which the name of every file of a folder is looked up.
+static KNOWN_NAMES: LazyLock<HashSet<&str>> = LazyLock::new(|| set(NAMES));
+static KNOWN_ENDINGS: LazyLock<HashSet<&str>> = LazyLock::new(|| set(ENDINGS));
+static KNOWN_STEMS: LazyLock<HashSet<&str>> = LazyLock::new(|| phrases(STEMS).collect());
+static KNOWN_WHOLE_STEMS: LazyLock<HashSet<&str>> = LazyLock::new(|| phrases(WHOLE_STEMS).collect());
+
 /// Whether a file of this path, with `/`, is one of the settings in a folder of secrets: `secrets/prod/database.yml`.
 pub(crate) fn is_in_folder_of_secrets(path: &str) -> bool {
     let lower = path.to_lowercase();
@@ -92,13 +101,12 @@ pub(crate) fn is_secret(name: &str) -> bool {
 
 fn is_secret_itself(name: &str) -> bool {
     let bare = name.strip_prefix('.').unwrap_or(name);
-    let is_stem = |stem: &str| stem.len() > 1 && stem.ends_with('.');
+    let mut endings =
+        name.rmatch_indices('.').take(2).filter(|(at, _)| *at > 0).filter_map(|(at, _)| name.get(at + 1..));
     // What was typed into shells and databases.
     let is_history = name.starts_with('.') && name.ends_with("_history");
-    let is_key = listed(KEYS).any(|key| name.starts_with(key)) && !ABOUT_KEYS.iter().any(|end| name.ends_with(end));
-    let is_named = is_key
-        || is_listed(NAMES, name)
-        || listed(ENDINGS).any(|ending| name.strip_suffix(ending).is_some_and(is_stem));
+    let is_key = KEYS.iter().any(|key| name.starts_with(key)) && !ABOUT_KEYS.iter().any(|end| name.ends_with(end));
+    let is_named = is_key || KNOWN_NAMES.contains(name) || endings.any(|ending| KNOWN_ENDINGS.contains(ending));
     is_named || is_environment(name) || is_history || is_list(bare)
 }
 
@@ -177,22 +185,22 @@ fn is_environment(name: &str) -> bool {
 /// Whether it is a list of secrets by its name without a leading point.
 fn is_list(bare: &str) -> bool {
     let (stem, ending) = bare.rsplit_once('.').unwrap_or((bare, ""));
-    let joins = ['-', '_', '.', ' '];
-    let is_named = |name: &str| {
-        let behind = stem.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with(joins));
+    let is_named = |known: &HashSet<&str>| {
         // Google numbers these.
-        let before = stem.strip_prefix(name).is_some_and(|rest| rest.starts_with(joins) && ending == "json");
-        behind || before || is_of_stage(stem, name)
+        let may_follow = |rest: &str| ending == "json" || is_stage(rest);
+        known.contains(stem)
+            || parted(stem).any(|(first, rest)| known.contains(rest) || known.contains(first) && may_follow(rest))
     };
-    let is_whole = |name: &str| stem == name || is_of_stage(stem, name);
+    let is_whole =
+        |known: &dyn Fn(&str) -> bool| known(stem) || parted(stem).any(|(first, rest)| known(first) && is_stage(rest));
     // Of a vault the settings: a text or a table of that name may be about any.
-    let is_vault = is_of_vault(ending) && is_whole("vault");
+    let is_vault = is_of_vault(ending) && is_whole(&|name| name == "vault");
     let is_of_firebase = ending == "json" && stem.contains(FIREBASE);
     let is_export = is_of_list(ending) && stem.contains(EXPORT) && phrases(KEEPERS).any(|name| stem.contains(name));
     is_of_firebase
         || is_vault
         || is_export
-        || is_of_list(ending) && (phrases(STEMS).any(is_named) || phrases(WHOLE_STEMS).any(is_whole))
+        || is_of_list(ending) && (is_named(&KNOWN_STEMS) || is_whole(&|name| KNOWN_WHOLE_STEMS.contains(name)))
 }
 
 /// Whether it is the ending of a list, of settings or of data, or none.
@@ -204,11 +212,16 @@ fn is_of_vault(ending: &str) -> bool {
     ending.is_empty() || is_listed(VAULT_ENDINGS, ending)
 }
 
-/// Whether a stem is this name with a stage or a number, such as a year, behind it.
-fn is_of_stage(stem: &str, name: &str) -> bool {
-    let rest = stem.strip_prefix(name).and_then(|rest| rest.strip_prefix(['-', '_', '.', ' ']));
-    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-    rest.is_some_and(|rest| is_listed(STAGES, rest) || is_number(rest))
+/// What stands before and behind each sign that joins words.
+fn parted(stem: &str) -> impl Iterator<Item = (&str, &str)> {
+    let joins = stem.match_indices(['-', '_', '.', ' ']);
+    joins.filter_map(|(at, join)| Some((stem.get(..at)?, stem.get(at + join.len()..)?)))
+}
+
+/// Whether it is a stage or a number, such as a year.
+fn is_stage(word: &str) -> bool {
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number || is_listed(STAGES, word)
 }
 
 /// How a block of a key is written: `-----BEGIN RSA PRIVATE KEY-----`.

@@ -1,7 +1,7 @@
 //! Files whose ending says nothing: `sshd_config.bastion1`, `nginx.conf.web1`, `php.ini-production`. What stands before the ending may tell the kind, and
 //! the first bytes tell whether it is text. What is known to be none, or to be made for machines, is named here and is not even opened.
 
-use crate::core::base::rows::{is_listed, listed};
+use crate::core::base::rows::is_listed;
 
 /// Endings of files that are not read by their names alone. Some of them are text, but of tools for tools.
 const UNREAD: [(&str, &str); 12] = [
@@ -47,8 +47,7 @@ const UNREAD: [(&str, &str); 12] = [
 ];
 
 /// What programs put behind the name of a file that they keep once more.
-const COPIES: &str = ".orig .bak .old .save .backup ~ .dpkg-dist .dpkg-old .dpkg-new .ucf-dist .rpmnew .rpmsave \
-     .rpmorig";
+const COPIES: &str = "orig bak old save backup dpkg-dist dpkg-old dpkg-new ucf-dist rpmnew rpmsave rpmorig";
 /// Endings that are taken off a name to find one that is known: `app.conf.web1.bak`.
 const TAKEN_OFF: usize = 2;
 /// A longer run of ASCII without a blank is no writing, in bytes.
@@ -65,7 +64,8 @@ pub(super) fn is_unread(ending: &str) -> bool {
 
 /// The name of the file that one of this name is a copy of: `fstab` of `fstab.orig`.
 pub(crate) fn original_of(name: &str) -> Option<&str> {
-    let kept = || listed(COPIES).find_map(|mark| name.strip_suffix(mark));
+    let by_ending = || name.rsplit_once('.').filter(|(_, ending)| is_listed(COPIES, ending)).map(|(name, _)| name);
+    let kept = || name.strip_suffix('~').or_else(by_ending);
     let in_work = || name.strip_prefix('#').and_then(|name| name.strip_suffix('#'));
     kept().or_else(in_work).filter(|original| !original.is_empty())
 }
