@@ -12,6 +12,7 @@ use crate::core::agent::estimate;
 use crate::core::base::error::{Code, Error, Result};
 use crate::core::base::id::TaskId;
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::method::arguments::Argument;
 use crate::core::method::rounds::Kind;
 use crate::core::method::strategy::{Hint, Length, Scope};
@@ -228,7 +229,7 @@ impl App {
         for status in statuses(args.status.as_deref())? {
             tasks.extend(self.engine.list(ListFilter { status, limit: Some(limit + 1), after }).await?);
         }
-        tasks.sort_by_key(|task| (Reverse(task.created_ms), task.id.to_string()));
+        sort_by_key(&mut tasks, |task| (Reverse(task.created_ms), task.id.to_string()));
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
         let more = tasks.len() > most;
         tasks.truncate(most);

@@ -7,6 +7,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::web::redirect::{GOOGLE, redirect_target};
 use crate::world::http;
 
@@ -25,7 +26,7 @@ fn replace(text: &mut String, links: &[String], addresses: &[String]) {
     let mut pairs: Vec<(&String, &String)> =
         links.iter().zip(addresses).filter(|(link, address)| link != address && !address.contains('\\')).collect();
     // One link can be the beginning of another.
-    pairs.sort_by_key(|(link, _)| std::cmp::Reverse(link.len()));
+    sort_by_key(&mut pairs, |(link, _)| std::cmp::Reverse(link.len()));
     for (link, address) in pairs {
         if text.contains(link.as_str()) {
             *text = text.replace(link.as_str(), address);

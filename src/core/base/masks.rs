@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use super::escapes::{Unescaped, unescaped};
 use super::secrets::MASK;
+use crate::core::base::sorting::sort_by_key;
 
 /// A shorter key is not masked: its letters stand in words that have nothing to do with it.
 pub(crate) const MASKED_BYTES: usize = 8;
@@ -142,7 +143,7 @@ impl Masks {
             self.scan(&next.bytes, |range| found.push(next.source(range)));
             layer = next;
         }
-        found.sort_by_key(|range| range.start);
+        sort_by_key(&mut found, |range| range.start);
         let mut merged: Vec<Range<usize>> = Vec::with_capacity(found.len());
         for range in found {
             match merged.last_mut() {

@@ -14,3 +14,4 @@ pub(crate) mod plain;
 pub(crate) mod problems;
 pub(crate) mod rows;
 pub(crate) mod secrets;
+pub(crate) mod sorting;

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
 use crate::core::base::rows::is_listed;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::fold::folded;
 
 /// Words whose number may be printed alone.
@@ -115,7 +116,7 @@ impl Clause {
     pub(super) fn places(&self, text: &str) -> Vec<Range<usize>> {
         let mut places = self.heads(text);
         places.extend(clauses(text).into_iter().filter(|(_, other)| self.is_same(other)).map(|(place, _)| place));
-        places.sort_by_key(|place| (place.start, place.end));
+        sort_by_key(&mut places, |place| (place.start, place.end));
         places.dedup_by(|later, earlier| later.start < earlier.end);
         places
     }

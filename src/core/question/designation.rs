@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::core::base::plain::is_digits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::clocks::{Clock, clocks};
 use crate::core::language::days::{Day, begins_with_day, days, says_year, years};
 use crate::core::language::year_spans::places_of_year;
@@ -52,7 +53,7 @@ impl Designation {
     /// The designations of a question, in their order.
     pub(crate) fn all(question: &str) -> Vec<Self> {
         let mut whole = Self::whole(question);
-        whole.sort_by_key(|(place, _)| place.start);
+        sort_by_key(&mut whole, |(place, _)| place.start);
         let mut all = Vec::new();
         let mut done = 0;
         for (place, designation) in whole {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::days::{Day, days, year_said};
 use crate::core::language::months::named;
 use crate::core::language::words::runs;
@@ -57,7 +58,7 @@ impl Month {
                 places.push((place.start..next.end, Some(self.year)));
             }
         }
-        places.sort_by_key(|(place, _)| (place.start, std::cmp::Reverse(place.end)));
+        sort_by_key(&mut places, |(place, _)| (place.start, std::cmp::Reverse(place.end)));
         let mut end = 0;
         places.retain(|(place, _)| {
             let is_apart = place.start >= end;

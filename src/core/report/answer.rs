@@ -26,6 +26,7 @@ use super::titles::{title_part, titles};
 use super::units::{Unit, adjoins, is_head_of_rows, is_lower_row, is_of_other_branch, names_above, units};
 use crate::core::base::plain::is_unspaced;
 use crate::core::base::rows::is_listed;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::compounds::german_parts;
 use crate::core::language::days::begins_with_stamp;
 use crate::core::language::detect::is_german;
@@ -293,7 +294,7 @@ impl AskedQuestion {
         if let Some(entry) = entry {
             others.retain(|unit| unit.named_by == Some(entry) || unit.place.start <= wide.start);
         }
-        others.sort_by_key(|unit| unit.place.start.abs_diff(wide.start));
+        sort_by_key(&mut others, |unit| unit.place.start.abs_diff(wide.start));
         for Unit { place, .. } in others {
             let mut held = self.held(part(text, &wide));
             held.extend(&head);
@@ -342,7 +343,7 @@ impl AskedQuestion {
     /// The words of a text that were asked for, as places in it.
     pub(crate) fn marks(&self, text: &str) -> Vec<Range<usize>> {
         let mut whole: Vec<Range<usize>> = self.designations.iter().flat_map(|asked| asked.of.places(text)).collect();
-        whole.sort_by_key(|place| place.start);
+        sort_by_key(&mut whole, |place| place.start);
         let mut whole = whole.into_iter().peekable();
         let mut marks: Vec<Range<usize>> = Vec::new();
         for place in places(text) {
@@ -449,7 +450,7 @@ impl AskedQuestion {
         for asked in self.words.iter().filter(|asked| asked.stem.chars().any(is_unspaced)) {
             found.extend(word.match_indices(&asked.stem).map(|(at, _)| at..at + asked.stem.len()));
         }
-        found.sort_by_key(|mark| (mark.start, mark.end));
+        sort_by_key(&mut found, |mark| (mark.start, mark.end));
         for mark in found {
             let mark = offset + mark.start..offset + mark.end;
             match marks.last_mut() {

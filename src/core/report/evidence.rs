@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{Report, Source};
+use crate::core::base::sorting::sort_by_key;
 use crate::core::evidence::checked::{
     CheckedClaim, CheckedSource, CitedSource, Evidence, NotVisited, SourceState, Unreachable,
 };
@@ -92,7 +93,7 @@ fn of_ledger(ledger: &[Claim], sources: &[Source], report: &str) -> Evidence {
     for source in sources.iter_mut().filter(|source| !source.is_read() && unreachable(source.number)) {
         source.state = SourceState::Unreachable { why: Unreachable::Dead, detail: String::new() };
     }
-    sources.sort_by_key(|source| source.number);
+    sort_by_key(&mut sources, |source| source.number);
     Evidence { claims, sources, citations, parsed: citations, left_out: 0, text: None }
 }
 

@@ -9,6 +9,7 @@ use super::quotes::{
     title, words,
 };
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::place::is_web;
 use crate::core::text::quoting::{code, quote};
@@ -65,7 +66,7 @@ fn by_document<'a>(quotes: &[Quote<'a>]) -> Vec<Vec<Quote<'a>>> {
         }
     }
     for group in &mut groups {
-        group.sort_by_key(|quoted| (quoted.passage.span.start, quoted.passage.span.end));
+        sort_by_key(group, |quoted| (quoted.passage.span.start, quoted.passage.span.end));
     }
     groups
 }

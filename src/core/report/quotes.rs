@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use crate::core::base::limits;
 use crate::core::base::problems::{Problems, omitted};
+use crate::core::base::sorting::sort_by_key;
 use crate::core::evidence::claim::{Claim, Verdict};
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::{Place, is_web, location};
@@ -252,7 +253,7 @@ fn by_document<'a>(quotes: &[Quote<'a>]) -> Vec<Quote<'a>> {
         ordered.push((place, *quoted));
     }
     // A heading says nothing that stands below it.
-    ordered.sort_by_key(|(place, quoted)| (*place, is_only_headings(&quoted.passage.text)));
+    sort_by_key(&mut ordered, |(place, quoted)| (*place, is_only_headings(&quoted.passage.text)));
     ordered.into_iter().map(|(_, quoted)| quoted).collect()
 }
 

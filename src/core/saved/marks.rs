@@ -2,6 +2,7 @@
 //!
 //! Only the file has them. The stored report stays as its writer left it.
 
+use crate::core::base::sorting::sort_by_key;
 use crate::core::base::{limits, plain};
 use crate::core::evidence::checked::{CheckedClaim, Evidence};
 use crate::core::evidence::claim::Verdict;
@@ -39,7 +40,7 @@ pub(super) fn marked(markdown: &str, evidence: &Evidence) -> String {
     if found.is_empty() {
         return markdown.to_owned();
     }
-    found.sort_by_key(|(at, _)| *at);
+    sort_by_key(&mut found, |(at, _)| *at);
     let language = guessed_language(markdown);
     let word = WORDS.iter().find(|(code, _)| language.as_deref() == Some(*code)).map_or(ENGLISH, |(_, word)| *word);
     let mut text = String::with_capacity(markdown.len() + found.len() * 32);

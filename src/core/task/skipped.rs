@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::base::counts::counted;
 use crate::core::base::globs::IgnoreList;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::task::hidden::{is_mark, is_of_project};
 use crate::core::text::format::{SECRETS, WITHOUT_EXTENSION};
 use crate::core::text::secret_files::{is_folder_of_secrets, is_in_folder_of_secrets};
@@ -180,7 +181,7 @@ fn of_kind(kind: &str, count: u64) -> String {
 impl fmt::Display for SkippedFiles {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut kinds: Vec<(&String, &u64)> = self.0.iter().filter(|(kind, _)| *kind != OTHERS).collect();
-        kinds.sort_by_key(|(_, files)| std::cmp::Reverse(**files));
+        sort_by_key(&mut kinds, |(_, files)| std::cmp::Reverse(**files));
         let others = self.0.get(OTHERS).copied().unwrap_or_default();
         let rest = kinds.iter().skip(NAMED).map(|(_, files)| **files).sum::<u64>() + others;
         let mut named: Vec<String> = kinds.iter().take(NAMED).map(|(kind, count)| of_kind(kind, **count)).collect();

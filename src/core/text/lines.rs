@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::core::base::sorting::sort_by_key;
 use crate::core::text::spans::{PartPlace, PlaceInFile};
 
 /// The lines of a part of a text with their ends, as places in the text.
@@ -61,7 +62,7 @@ impl Places {
         let known =
             self.notes.into_iter().map(|NotePlace { at, place }| NotePlace { at: to(at.start)..to(at.end), place });
         let mut notes: Vec<NotePlace> = known.chain(notes).collect();
-        notes.sort_by_key(|note| note.at.start);
+        sort_by_key(&mut notes, |note| note.at.start);
         Self { counted, notes }
     }
 
@@ -104,7 +105,7 @@ impl Places {
         if !written.is_empty() {
             parts.extend(written);
             // What begins at the same byte takes the place of what was said of it before.
-            parts.sort_by_key(|part| part.at);
+            sort_by_key(&mut parts, |part| part.at);
             parts.reverse();
             parts.dedup_by_key(|part| part.at);
             parts.reverse();

@@ -12,6 +12,7 @@ use url::Url;
 
 use super::bare_addresses::{self, FlatText};
 use super::quoting::code;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::base::{limits, plain};
 
 /// Taking something out can make something else active, once or twice; a text that goes on like that is hostile.
@@ -251,7 +252,7 @@ fn plain_code(label: &str) -> &str {
 
 /// The text with its edits; `None` when there is none.
 fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> Option<String> {
-    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    sort_by_key(&mut edits, |(range, _)| (range.start, range.end));
     let (mut out, mut at) = (String::with_capacity(text.len() + 16), 0);
     for (range, instead) in &edits {
         // One inside another is found again by the next pass.

@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use crate::core::base::sorting::sort_by_key;
+
 /// What a block begins and ends with, between dashes: `-----BEGIN RSA PRIVATE KEY-----`.
 const BEGIN: &str = "BEGIN";
 const END: &str = "END";
@@ -38,7 +40,7 @@ pub(crate) fn without_private_keys(text: String) -> String {
     if blots.is_empty() {
         return text;
     }
-    blots.sort_by_key(|blot| blot.start);
+    sort_by_key(&mut blots, |blot| blot.start);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for blot in blots {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::evidence::{ClaimRow, EvidenceFigures, PageText, SourceRow};
 use super::{ErrorBody, status_word, word};
 use crate::core::base::error::{Code, Error};
+use crate::core::base::sorting::sort_by_key;
 use crate::core::base::{limits, plain};
 use crate::core::evidence::claim::Verdict;
 use crate::core::report::Report;
@@ -112,9 +113,9 @@ impl CheckReply {
         let mut rows: Vec<(usize, _)> = (1..).zip(&evidence.claims).collect();
         let all = rows.len();
         if all > most {
-            rows.sort_by_key(|(number, claim)| (claim.verdict == Verdict::Supported, *number));
+            sort_by_key(&mut rows, |(number, claim)| (claim.verdict == Verdict::Supported, *number));
             rows.truncate(most);
-            rows.sort_by_key(|(number, _)| *number);
+            sort_by_key(&mut rows, |(number, _)| *number);
             self.claims_omitted = Some(all - most);
             self.message = Some(format!("{} has all claims, in pages", super::RESULTS_TOOL));
         }

@@ -12,6 +12,7 @@ use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Searched};
 use super::words::term_of;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::detect::{Forms, Language};
 use crate::core::language::fold::folded;
 use crate::core::language::french::irregular_forms;
@@ -56,7 +57,7 @@ pub(super) fn forms(
         let is_wrong = |form: &str| language.is_function_word(form) || (language == Language::German && is_other(form));
         forms.retain(|form, _| !is_wrong(form));
         let mut forms: Vec<(String, u64)> = forms.into_iter().collect();
-        forms.sort_by_key(|(_, passages)| Reverse(*passages));
+        sort_by_key(&mut forms, |(_, passages)| Reverse(*passages));
         let mut forms: Vec<String> = forms.into_iter().take(FORMS).map(|(form, _)| form).collect();
         if language == Language::German {
             forms.extend(strong_forms(term));

@@ -52,6 +52,7 @@ use wide::Wide;
 
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageRef, Passage, Reach, designated_first};
 use crate::core::question::designation::Designation;
@@ -416,7 +417,7 @@ impl Library {
     fn forget_visited(&self) {
         let Ok(Known { markers: mut visited, unreadable: _ }) = self.known() else { return };
         visited.retain(|marker| !marker.registered);
-        visited.sort_by_key(|marker| std::cmp::Reverse(marker.indexed_ms));
+        sort_by_key(&mut visited, |marker| std::cmp::Reverse(marker.indexed_ms));
         for marker in visited.iter().skip(limits::LIBRARY_VISITED) {
             let place = Place::of(&self.dir, &marker.path);
             let Ok(_lock) = WriteLock::take(place.lock(), Duration::ZERO, &|| false) else { continue };

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::roots::{Marker, Target};
 use super::{Root, scan};
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::evidence::passage::Passage;
 use crate::core::evidence::place::location;
 
@@ -46,7 +47,7 @@ pub(super) fn in_outermost<'r>(passages: &mut [Passage], roots: impl Iterator<It
     let has_another = |outer: &&str| roots.clone().any(|root| root != *outer && Path::new(root).starts_with(outer));
     // Of a folder that is not there, each root has what was indexed of it.
     let mut outers: Vec<&str> = roots.clone().filter(has_another).filter(|outer| Path::new(outer).is_dir()).collect();
-    outers.sort_by_key(|outer| outer.len());
+    sort_by_key(&mut outers, |outer| outer.len());
     for passage in passages {
         let is_around = |outer: &&&str| passage.root != **outer && Path::new(&passage.root).starts_with(outer);
         let Some(outer) = outers.iter().find(is_around) else { continue };

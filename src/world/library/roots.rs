@@ -13,6 +13,7 @@ use super::fault::own_io;
 use super::watch::Watching;
 use super::{Root, disks, file, index, kept, unpack};
 use crate::core::base::error::{Code, Error, Problem, Result};
+use crate::core::base::sorting::sort_by;
 use crate::core::base::{globs, limits};
 use crate::core::task::skipped::SkippedFiles;
 use crate::world::private;
@@ -379,8 +380,8 @@ pub(super) fn known(library: &Path) -> Result<Known> {
             Err(error) => known.unreadable.push(Problem { subject: dir.display().to_string(), error }),
         }
     }
-    known.markers.sort_by(|a, b| a.path.cmp(&b.path));
-    known.unreadable.sort_by(|a, b| a.subject.cmp(&b.subject));
+    sort_by(&mut known.markers, |a, b| a.path.cmp(&b.path));
+    sort_by(&mut known.unreadable, |a, b| a.subject.cmp(&b.subject));
     Ok(known)
 }
 

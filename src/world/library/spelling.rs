@@ -8,6 +8,7 @@ use super::fault::Fault;
 use super::index::Snapshot;
 use super::search::{Failed, Question, Searched};
 use super::words::{cut_with_parts, language_of, place_in, question_words, swapped_function_word, term_of};
+use crate::core::base::sorting::sort_by_key;
 use crate::core::evidence::passage::Respelled;
 use crate::core::language::fold::folded;
 use crate::core::language::spelling::{Near, Typed, how_far, is_common, is_sure_slip};
@@ -56,7 +57,7 @@ pub(super) fn respelled(query: &str, asked: &Question, roots: &mut Vec<Searched>
     let is_english = language_of(query).is_none();
     for Unknown { word, places, near, .. } in with_near_terms(unknown_words(&left, is_english), roots, &mut failed) {
         let mut near: Vec<_> = near.into_iter().collect();
-        near.sort_by_key(|(_, (near, passages))| (*near, Reverse(*passages)));
+        sort_by_key(&mut near, |(_, (near, passages))| (*near, Reverse(*passages)));
         let nearest = near.first().map(|(_, (near, _))| *near);
         let as_near = near.iter().filter(|(_, (near, _))| Some(*near) == nearest);
         let written = as_near.take(TRIED).filter_map(|(term, _)| as_written(term, roots, &mut failed));

@@ -15,6 +15,7 @@ use super::postings::{HEADINGS, PerField, TEXT};
 use super::search::{Failed, Question, Score, Searched, Weighted, bm25, each_passage, fetch, keep_best};
 use super::statistics::{Statistics, inverse_frequency};
 use super::words::{cut_with_parts, term_of};
+use crate::core::base::sorting::sort_by;
 use crate::core::evidence::passage::Passage;
 
 /// Documents that are followed, the best of each by one passage.
@@ -205,7 +206,7 @@ impl Counted {
 
 fn heaviest(weights: BTreeMap<String, f32>) -> Vec<(String, f32)> {
     let mut weights: Vec<(String, f32)> = weights.into_iter().collect();
-    weights.sort_by(|(a, a_weight), (b, b_weight)| b_weight.total_cmp(a_weight).then_with(|| a.cmp(b)));
+    sort_by(&mut weights, |(a, a_weight), (b, b_weight)| b_weight.total_cmp(a_weight).then_with(|| a.cmp(b)));
     weights.truncate(PROFILE_TERMS);
     weights
 }

@@ -36,6 +36,7 @@ use url::Url;
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::limits;
 use crate::core::base::secrets::Secret;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::words::informative;
 use crate::core::money::usage::Usd;
 use crate::core::setup::settings::Settings;
@@ -183,7 +184,7 @@ impl Search {
         }
         // Dropping the set ends what is still under way.
         drop(asking);
-        answers.sort_by_key(|(place, ..)| *place);
+        sort_by_key(&mut answers, |(place, ..)| *place);
         let mut searched = SearchReply::default();
         searched.usage.cost = bills.iter().map(Bill::sum).fold(Usd::default(), |sum, cost| sum + cost);
         for provider in providers.iter().filter(|provider| !answers.iter().any(|(_, of, _)| of == *provider)) {

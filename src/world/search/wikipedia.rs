@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{Adapter, Endpoint, Request, hit, keywords, text};
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::web::search::{Hit, Query};
 
 pub(super) struct Wikipedia;
@@ -34,7 +35,7 @@ impl Adapter for Wikipedia {
         };
         let mut pages: Vec<&Value> = pages.iter().filter(|page| !text(page, "/fullurl").is_empty()).collect();
         // They come by page id; this is the order of the search.
-        pages.sort_by_key(|page| page["index"].as_u64().unwrap_or(u64::MAX));
+        sort_by_key(&mut pages, |page| page["index"].as_u64().unwrap_or(u64::MAX));
         // The day of the last edit says nothing about the article.
         let article = |page: &&Value| hit(page, ["/fullurl", "/title", "/extract"], None);
         Some(pages.iter().map(article).take(limits::SEARCH_HITS).collect())

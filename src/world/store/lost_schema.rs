@@ -10,6 +10,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::pages_of_file::{Kind, Page, PageFile};
 use super::salvage::{Saved, TABLES, keep_report, placeholder};
 use super::schema;
+use crate::core::base::sorting::sort_by_key;
 
 /// A table as the versions of hadal made it.
 struct Shape {
@@ -85,7 +86,7 @@ pub(super) fn find(path: &Path) -> rusqlite::Result<Found> {
         of_table.entry(at).or_default().push(number);
     }
     for pages in of_table.values_mut() {
-        pages.sort_by_key(|number| below.binary_search(number).is_err());
+        sort_by_key(pages, |number| below.binary_search(number).is_err());
     }
     Ok(Found { file, shapes, leaves: of_table, version })
 }

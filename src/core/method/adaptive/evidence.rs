@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::later::{Told, later_first};
 use super::closeness::ReaderForGoal;
 use super::room::{Ranking, Room};
+use crate::core::base::sorting::sort_by;
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::{Place, location};
@@ -170,10 +171,10 @@ impl Evidence {
             let held = together(&self.kept);
             let known = held.iter().filter_map(|at| goal.terms().get(*at)).map(|term| term.text.as_str()).collect();
             rest.retain(|finding| new_share(found, &finding.passage, &known) >= BRIDGE_SHARE);
-            rest.sort_by(rank);
+            sort_by(&mut rest, rank);
             counting.extend(rest.into_iter().take(BRIDGES));
         }
-        counting.sort_by(rank);
+        sort_by(&mut counting, rank);
         counting
     }
 
@@ -190,7 +191,7 @@ impl Evidence {
                     let is_missing = !room.is_broad && !link.held.is_subset(&held);
                     link.merit = if is_missing { MISSING_LINK_MERIT + link.share } else { GUESS * link.strength };
                 }
-                links.sort_by(rank);
+                sort_by(&mut links, rank);
                 links
             }
         }
@@ -225,7 +226,7 @@ impl Evidence {
             is_about |= goal.is_told_without_names(&close.sentence);
             finding.told = Told { terms: close.sentence, has_figure: close.has_figure, place: close.place };
         }
-        all.sort_by(rank);
+        sort_by(&mut all, rank);
         later_first(goal, &mut all, room);
         telling_first(goal, &mut all);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
@@ -271,7 +272,7 @@ impl Evidence {
     pub(super) fn keep(&mut self, chosen: Vec<Finding>) -> usize {
         let before = self.kept.len();
         self.kept.extend(chosen.into_iter().filter(|finding| self.archived.contains(&finding.passage.page)));
-        self.kept.sort_by(rank);
+        sort_by(&mut self.kept, rank);
         self.kept.len() - before
     }
 
@@ -425,7 +426,7 @@ fn documents_by(findings: &[Finding], worth: impl Fn(&Finding) -> f32) -> Vec<(&
     let mut passages: Vec<(&PageHash, f32)> =
         findings.iter().map(|finding| (&finding.passage.page, worth(finding))).collect();
     // Of equal worth the one that stands first in the order of the passages.
-    passages.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    sort_by(&mut passages, |(_, a), (_, b)| b.total_cmp(a));
     let mut known = BTreeSet::new();
     passages.retain(|(page, _)| known.insert(*page));
     passages

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::evidence::{Finding, together};
+use crate::core::base::sorting::sort_by;
 use crate::core::language::stems::stem_of;
 use crate::core::language::words::{is_filler, names, words};
 use crate::core::method::quality::Goal;
@@ -61,6 +62,6 @@ fn salient(kept: &[Finding]) -> Vec<String> {
         }
     }
     let mut ranked: Vec<(String, (u32, usize))> = scores.into_iter().collect();
-    ranked.sort_by(|(_, (a, a_first)), (_, (b, b_first))| b.cmp(a).then(a_first.cmp(b_first)));
+    sort_by(&mut ranked, |(_, (a, a_first)), (_, (b, b_first))| b.cmp(a).then(a_first.cmp(b_first)));
     ranked.into_iter().take(TELLING_WORDS).map(|(word, _)| word).collect()
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::note::{Note, QuotePlace};
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::language::words::{informative_pieces, root};
 
 /// Whether two notes say the same, and what then becomes of them.
@@ -101,7 +102,7 @@ impl Bank {
         let mut near: Vec<(usize, &Note)> =
             self.gists.iter().zip(&self.notes).map(|(gist, note)| (gist.shared(&wanted), note)).collect();
         near.retain(|(shared, _)| *shared >= 2);
-        near.sort_by_key(|(shared, _)| std::cmp::Reverse(*shared));
+        sort_by_key(&mut near, |(shared, _)| std::cmp::Reverse(*shared));
         near.into_iter().take(most).map(|(_, note)| note).collect()
     }
 
@@ -117,7 +118,7 @@ impl Bank {
         let wanted = Gist::of(text);
         let all = wanted.roots.len() + wanted.figures.len();
         let mut gists: Vec<&Gist> = self.gists.iter().collect();
-        gists.sort_by_key(|gist| std::cmp::Reverse(gist.shared(&wanted)));
+        sort_by_key(&mut gists, |gist| std::cmp::Reverse(gist.shared(&wanted)));
         let near = || gists.iter().take(COVERING_NOTES);
         let held = |root: &&String| near().any(|gist| gist.roots.contains(*root) || gist.figures.contains(*root));
         let found = wanted.roots.iter().chain(&wanted.figures).filter(held).count();

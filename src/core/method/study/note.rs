@@ -6,6 +6,7 @@ use super::bank::Gist;
 use super::pointer::{self, Pointed, Pointer, QUOTE_SENTENCES};
 use crate::core::base::limits;
 use crate::core::base::rows::phrases;
+use crate::core::base::sorting::sort_by;
 use crate::core::evidence::claim::Verdict;
 use crate::core::evidence::excerpt::{ExcerptedPage, PageFacts};
 use crate::core::evidence::judge::{Page, Statement, judge};
@@ -261,7 +262,7 @@ pub(super) fn by_rule(question: &str, pages: &[ExcerptedPage], sub: usize) -> Ve
             }
         }
     }
-    ranked.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+    sort_by(&mut ranked, |a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
     let best = ranked.first().map_or(0, |(share, ..)| *share);
     let note = |(_, at, place): &(usize, usize, usize)| {
         let (page, units) = (pages.get(*at)?, shown.units.get(*at)?);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::base::rows::listed;
+use crate::core::base::sorting::sort_by;
 use crate::core::evidence::excerpt::{PageFacts, WantedPage};
 use crate::core::language::words::{informative_pieces, pieces, root};
 
@@ -84,9 +85,9 @@ pub(super) fn choose(
     let firsts: BTreeSet<&str> =
         of_each.iter().filter(|(_, speaks)| *speaks).map(|(page, _)| page.location.as_str()).collect();
     let mut ranked: Vec<&FoundPage> = of_each.iter().map(|(page, _)| *page).collect();
-    ranked.sort_by(best_first);
+    sort_by(&mut ranked, best_first);
     let mut rest: Vec<&FoundPage> = scores.values().map(|known| known.page).collect();
-    rest.sort_by(best_first);
+    sort_by(&mut rest, best_first);
     ranked.extend(rest);
     let sites: BTreeSet<&str> = ranked.iter().map(|page| site(&page.location)).collect();
     let several = sites.len() >= SITES;

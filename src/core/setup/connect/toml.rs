@@ -5,6 +5,7 @@ use std::ops::Range;
 use toml_edit::{Document, Item};
 
 use super::Refused as Fault;
+use crate::core::base::sorting::sort_by_key;
 use crate::core::setup::toml_text::{line_of, quoted};
 
 const OTHER_FORM: &str = "has the entry in another form";
@@ -34,7 +35,7 @@ pub(crate) fn set(text: &str, parent: &str, name: &str, fields: &[Field]) -> Res
             edits.push((span, value.clone()));
         }
     }
-    edits.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+    sort_by_key(&mut edits, |(span, _)| std::cmp::Reverse(span.start));
     let mut edited = text.to_owned();
     for (span, new) in edits {
         edited.replace_range(span, &new);
@@ -189,7 +190,7 @@ fn whole_lines(text: &str, place: Range<usize>) -> Range<usize> {
 
 /// The text without some places, none of which reaches into another.
 fn cut(text: &str, mut places: Vec<Range<usize>>) -> String {
-    places.sort_by_key(|place| std::cmp::Reverse(place.start));
+    sort_by_key(&mut places, |place| std::cmp::Reverse(place.start));
     let mut edited = text.to_owned();
     for place in places {
         edited.replace_range(place, "");

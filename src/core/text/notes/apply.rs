@@ -8,6 +8,7 @@ use super::super::outline::{Block, Item};
 use super::super::spans::PlaceInFile;
 use super::super::{Contents, cut};
 use super::{Note, REPEATED_BYTES, written};
+use crate::core::base::sorting::sort_by_key;
 
 /// What is written in the place of a part of a text.
 #[derive(Debug)]
@@ -80,7 +81,7 @@ fn edits(text: &str, places: &Places, notes: Vec<Note>) -> Vec<Edit> {
         }
         edits.push(Edit { place: note.place, new: String::new(), from: None });
     }
-    edits.sort_by_key(|edit| edit.place.start);
+    sort_by_key(&mut edits, |edit| edit.place.start);
     // What a note refers to goes with it.
     let mut end = 0;
     edits.retain(|edit| {
@@ -94,7 +95,7 @@ fn edits(text: &str, places: &Places, notes: Vec<Note>) -> Vec<Edit> {
 /// Notes that are referred to, by what stands in no note: one that only another note refers to would go with it.
 fn referred_outside(mut notes: Vec<Note>) -> impl Iterator<Item = Note> {
     let mut places: Vec<Range<usize>> = notes.iter().map(|note| note.place.clone()).collect();
-    places.sort_by_key(|place| place.start);
+    sort_by_key(&mut places, |place| place.start);
     let is_in_note = |at: usize| {
         let begun = places.partition_point(|place| place.start <= at).checked_sub(1);
         begun.and_then(|last| places.get(last)).is_some_and(|place| at < place.end)

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::super::{Contents, cut};
 use super::{Form, MARK_BYTES, NOTE_BYTES, Note, apply, blocks, said};
+use crate::core::base::sorting::sort_by_key;
 
 /// Notes of one text that are looked at.
 const MOST_NOTES: usize = 10_000;
@@ -48,7 +49,7 @@ pub(super) fn written(contents: Contents) -> Contents {
     for block in blocks(&contents).filter(|block| !is_source(cut(text, &block.span))) {
         refer(&mut notes, &names, text, &block.span);
     }
-    notes.iter_mut().for_each(|note| note.references.sort_by_key(|reference| reference.start));
+    notes.iter_mut().for_each(|note| sort_by_key(&mut note.references, |reference| reference.start));
     apply::apply(contents, notes)
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{Hit, Provider, Result};
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by;
 use crate::core::text::shingles::Shingles;
 use crate::core::web::address::canonical;
 
@@ -37,7 +38,7 @@ pub(crate) fn fuse(lists: Vec<(Provider, Vec<Hit>)>) -> Vec<Result> {
         }
     }
     // The sort is stable: what is equal stays in the order of the providers.
-    results.sort_by(|a, b| b.score.total_cmp(&a.score));
+    sort_by(&mut results, |a, b| b.score.total_cmp(&a.score));
     without_copies(results)
 }
 

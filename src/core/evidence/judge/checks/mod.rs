@@ -14,6 +14,7 @@ pub(crate) mod quotes;
 use super::page::Page;
 use super::statement::Statement;
 use super::windows::Places;
+use crate::core::base::sorting::sort_by_key;
 
 /// The checks. The names are those of `eval` and of stored ledgers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,7 +111,7 @@ pub(crate) fn findings(claim: &Statement, page: &Page, places: &Places<'_>) -> V
     if places.best[2].share >= SAYS_THE_SAME {
         found.extend(negation::check(claim, page, places));
     }
-    found.sort_by_key(|finding| !finding.nowhere);
+    sort_by_key(&mut found, |finding| !finding.nowhere);
     found
 }
 

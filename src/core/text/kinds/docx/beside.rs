@@ -6,6 +6,7 @@ use super::super::xml::{Token, Tokens};
 use super::super::zip::Archive;
 use super::super::{Target, related};
 use super::styles::is_on;
+use crate::core::base::sorting::sort_by_key;
 
 /// The comments by their id. A part beside the text that cannot be read costs nothing else.
 pub(super) fn comments(archive: &mut Archive<'_>) -> Remarks {
@@ -43,7 +44,7 @@ pub(super) fn running_lines(archive: &mut Archive<'_>) -> RunningLines {
     let mut parts: Vec<Target> = related(archive, "word/document.xml").unwrap_or_default().into_values().collect();
     parts.retain(|part| part.kind.ends_with("/header") || part.kind.ends_with("/footer"));
     // In the order of their numbers: `header2.xml` before `header10.xml`.
-    parts.sort_by_key(|part| (part.kind.ends_with("/footer"), part.path.len(), part.path.clone()));
+    sort_by_key(&mut parts, |part| (part.kind.ends_with("/footer"), part.path.len(), part.path.clone()));
     let mut lines = RunningLines::default();
     for part in parts {
         let Some(text) = archive.text(&part.path).ok().flatten() else { continue };

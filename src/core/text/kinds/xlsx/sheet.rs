@@ -8,6 +8,7 @@ use super::super::build::{Builder, TITLE_ROWS, TableHead, TableRow};
 use super::super::remarks::{ABOUT_CHARS, Remark};
 use super::super::rows::Room;
 use crate::core::base::limits;
+use crate::core::base::sorting::sort_by_key;
 
 /// So many cells may the head have that is looked for below empty rows.
 const HEAD_CELLS: usize = 256;
@@ -199,7 +200,7 @@ fn remarked(sheet: &mut SheetRows, lengths: &[usize]) -> Vec<Remarked> {
     let rows: BTreeMap<u32, (usize, &SheetRow)> =
         sheet.rows.iter().zip(tables).map(|(row, table)| (row.number, (table, row))).collect();
     let mut remarks = std::mem::take(&mut sheet.remarks);
-    remarks.sort_by_key(|(cell, _)| *cell);
+    sort_by_key(&mut remarks, |(cell, _)| *cell);
     let mut all = Vec::with_capacity(remarks.len());
     for of_row in remarks.chunk_by(|((above, _), _), ((below, _), _)| above == below) {
         let known = of_row.first().and_then(|((row, _), _)| rows.get(row));

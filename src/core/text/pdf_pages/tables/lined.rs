@@ -6,6 +6,7 @@ use super::grid::{self, COLUMNS, GOES_ON, GUTTER, fits_behind};
 use super::ruled::{Line, Ruled, filled, has_text, lines};
 use super::rules::{NEAR, Rule};
 use super::{Placed, head};
+use crate::core::base::sorting::sort_by;
 
 /// How far words may stand out of the lines, in parts of the size of letters.
 const OUT: f64 = 0.5;
@@ -22,7 +23,7 @@ pub(super) fn tables(rules: &[Rule], places: &[Placed], texts: &[&str]) -> Vec<R
         let is_as_wide = |rule: &Rule| (rule.from - first.from).abs() <= NEAR && (rule.to - first.to).abs() <= NEAR;
         let (mut alike, others): (Vec<Rule>, Vec<Rule>) = rest.iter().partition(|rule| is_as_wide(rule));
         rest = others;
-        alike.sort_by(|a, b| b.at.total_cmp(&a.at));
+        sort_by(&mut alike, |a, b| b.at.total_cmp(&a.at));
         let bands: Vec<Option<Band>> = alike.windows(2).map(|pair| band(pair, places, texts)).collect();
         let mut at = 0;
         while at + 1 < bands.len() {
@@ -112,7 +113,7 @@ fn table(bands: &[Option<Band>], rules: &[Rule], places: &[Placed]) -> Option<(u
 /// Where columns stand: what lines of several words leave free.
 fn columns(lines: &[Vec<Word>]) -> Option<Vec<(f64, f64)>> {
     let mut words: Vec<&Word> = lines.iter().filter(|line| line.len() > 1).flatten().collect();
-    words.sort_by(|a, b| a.left.total_cmp(&b.left));
+    sort_by(&mut words, |a, b| a.left.total_cmp(&b.left));
     let mut columns: Vec<(f64, f64)> = Vec::new();
     for word in words {
         match columns.last_mut() {

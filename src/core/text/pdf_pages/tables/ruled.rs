@@ -3,6 +3,7 @@
 use super::grid::{self, COLUMNS, ONE_LINE, fits_behind};
 use super::rules::{Frame, NEAR, Rule};
 use super::{OpenTable, Placed, head};
+use crate::core::base::sorting::sort_by;
 
 /// In parts of the size of letters: how far up of its base the middle of a letter is, and how far words may stand out of their cell.
 const MIDDLE: f64 = 0.3;
@@ -137,13 +138,13 @@ pub(super) struct Line {
 pub(super) fn lines(pieces: &[usize], places: &[Placed]) -> Vec<Line> {
     let mut words: Vec<(usize, &Placed)> =
         pieces.iter().filter_map(|piece| Some((*piece, places.get(*piece)?))).collect();
-    words.sort_by(|(_, a), (_, b)| b.base.total_cmp(&a.base));
+    sort_by(&mut words, |(_, a), (_, b)| b.base.total_cmp(&a.base));
     let mut lines: Vec<Line> = Vec::new();
     let mut rest = words.as_mut_slice();
     while let Some((_, first)) = rest.first().copied() {
         let on_line = rest.iter().take_while(|(_, own)| first.base - own.base <= first.size * ONE_LINE).count();
         let (line, after) = rest.split_at_mut(on_line.max(1));
-        line.sort_by(|(_, a), (_, b)| a.left.total_cmp(&b.left));
+        sort_by(line, |(_, a), (_, b)| a.left.total_cmp(&b.left));
         let pieces = line.iter().map(|(piece, _)| *piece).collect();
         lines.push(Line { base: first.base, size: first.size, pieces });
         rest = after;

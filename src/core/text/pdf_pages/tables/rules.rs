@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::core::base::sorting::sort_by;
+
 /// In points: lines that stand nearer to each other are one, and so are pieces of one line.
 pub(super) const NEAR: f64 = 2.5;
 /// Lines of one page that are looked at once pieces are joined, in each direction.
@@ -83,12 +85,12 @@ pub(super) fn loose(rules: &[Rule]) -> Vec<Rule> {
 fn joined(rules: &[Rule], is_level: bool) -> Vec<Rule> {
     let is_finite = |rule: &&Rule| rule.at.is_finite() && rule.from.is_finite() && rule.to.is_finite();
     let mut own: Vec<Rule> = rules.iter().filter(|rule| rule.is_level == is_level).filter(is_finite).copied().collect();
-    own.sort_by(|a, b| a.at.total_cmp(&b.at));
+    sort_by(&mut own, |a, b| a.at.total_cmp(&b.at));
     let mut lines: Vec<Rule> = Vec::new();
     let mut rest = own.as_mut_slice();
     while let Some(first) = rest.first().copied() {
         let (line, after) = rest.split_at_mut(rest.partition_point(|rule| rule.at - first.at <= NEAR));
-        line.sort_by(|a, b| a.from.total_cmp(&b.from));
+        sort_by(line, |a, b| a.from.total_cmp(&b.from));
         let before = lines.len();
         for rule in line.iter() {
             match lines.get_mut(before..).and_then(|new| new.last_mut()) {

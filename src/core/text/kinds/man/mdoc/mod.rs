@@ -11,6 +11,7 @@ use super::page::{Page, SECTION, SUBSECTION};
 use super::tables::HELD_ROWS;
 use crate::core::base::limits;
 use crate::core::base::rows::is_listed;
+use crate::core::base::sorting::sort_by_key;
 use names::is_callable;
 use words::{Around, Words};
 
@@ -282,7 +283,7 @@ const CITED: &str = "ATBIJRNVUPQCDO";
 
 /// A citation in words.
 fn cited(mut parts: Vec<(char, String)>) -> Option<String> {
-    parts.sort_by_key(|(kind, _)| CITED.find(*kind));
+    sort_by_key(&mut parts, |(kind, _)| CITED.find(*kind));
     // What stands in a book or a journal is quoted.
     if parts.iter().any(|(kind, _)| matches!(kind, 'B' | 'J')) {
         parts.iter_mut().filter(|(kind, _)| *kind == 'T').for_each(|(_, title)| *title = format!("“{title}”"));
