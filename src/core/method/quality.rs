@@ -14,13 +14,14 @@ mod terms;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::said_of_any::is_said_of_any;
-use self::terms::{identifiers_of, weighed, words_by_stems};
+use self::terms::{identifiers_of, stems_of, weighed, words_by_stems};
 use super::subjects::{Subject, subjects};
 use crate::core::evidence::passage::{PageHash, Passage, Term, between_blanks};
 use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::phrasal::PhrasalVerbs;
 use crate::core::language::stems::{Stems, has_stem};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
+use crate::core::question::announcing::asks_where_told;
 use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
@@ -79,6 +80,8 @@ pub(crate) struct Goal {
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
+    /// It asks where something is told.
+    of_place: bool,
     /// The label below which its answer stands where a document has such labels.
     label: Option<Label>,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
@@ -181,14 +184,13 @@ impl Goal {
         let is_number = |(_, term): &(usize, &GoalTerm)| has_number(goal, &term.word);
         let figure = AskedFigure::of_question(goal);
         let stems = stems_of(&terms);
-        let attribute = asked_attribute(goal);
         let names_release = designations.iter().any(Designation::is_version);
         Self {
             subjects,
             phrasal: PhrasalVerbs::of_question(goal, &stems),
             periods: AskedPeriods::of(goal, &stems),
             designations,
-            attribute: attribute.iter().flat_map(|word| stems.of_word(word)).collect(),
+            attribute: asked_attribute(goal).iter().flat_map(|word| stems.of_word(word)).collect(),
             telling: Designation::telling_apart(goal),
             names: full_names(goal).into_iter().map(|name| between_blanks(&name.join(" "))).collect(),
             numbers: terms.iter().enumerate().filter(is_number).map(|(at, _)| at).collect(),
@@ -204,6 +206,7 @@ impl Goal {
             of_decision: asks_what_was_decided(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
+            of_place: asks_where_told(goal),
             label: Label::asked(goal),
             has_identifier,
             absent: HeldTerms::new(),
@@ -408,14 +411,6 @@ impl Goal {
     pub(crate) fn broad_gate(&self) -> f32 {
         BROAD_GATE * self.gate()
     }
-}
-
-fn stems_of(terms: &[GoalTerm]) -> Stems {
-    let mut stems = Stems::default();
-    for (at, term) in terms.iter().enumerate() {
-        std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
-    }
-    stems
 }
 
 /// The terms that are pieces of a designation.

@@ -123,6 +123,8 @@ const NUMERALS: &str = "billion century dozen eight eighteen eighty eleven fifte
      unlimited zero";
 /// Stands in every other sentence and is seldom a figure.
 const ONE: &str = "one";
+/// What stands before it where it is none.
+const ANY_ONE: &str = "any each every no that the this which";
 
 /// Things that stand for many others.
 const GENERAL: &str = "adults animals copies entries guests items kinds members objects others parts participants people persons pieces places points \
@@ -191,7 +193,10 @@ impl AskedFigure {
             if self.of == Counted::Units && HINTS.contains(&word.as_str()) {
                 found = found.max(FigureFound::Hint);
             }
-            if !is_number(word) || self.said.contains(word) {
+            // `in any one of them` counts nothing.
+            let before = at.checked_sub(1).and_then(|before| text.get(before));
+            let is_any = word == ONE && before.is_some_and(|before| is_listed(ANY_ONE, before));
+            if !is_number(word) || is_any || self.said.contains(word) {
                 continue;
             }
             if self.is_asked(word, behind) {

@@ -1,9 +1,9 @@
 //! Files that tell what was changed and when: changelogs, release notes. Their thousands of short entries have words of every question, and seldom
 //! say what holds today.
 
-use crate::core::base::rows::is_listed;
+use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::fold::folded;
-use crate::core::language::words::words;
+use crate::core::language::words::{plain_words, words, written};
 use crate::core::text::format;
 
 /// Names of files and folders, in lower case and without accents, what joins their words and the number of a version behind them.
@@ -26,6 +26,24 @@ pub(crate) fn is_changelog(path: &str) -> bool {
         || is_listed(FILES, &name(file))
         || stem(file) == HISTORY
         || words(&file.replace('_', " ")).any(|word| LOGS.contains(&word.as_str()))
+}
+
+/// The same, as they stand in a title beside other words.
+const IN_TITLES: &str =
+    "change log, changelog, notes de version, release history, release notes, version history, what s new, whats new";
+
+/// Whether the title of a document says that it is one of these: `CMake 3.24 Release Notes`, `2. NEWS`.
+pub(crate) fn is_title_of_changelog(title: &str) -> bool {
+    let said = between_words(&plain_words(title).join(" "));
+    let is_file = |word: &str| !word.contains(char::is_lowercase) && is_listed(FILES, &folded(word));
+    let mut unnumbered = written(title).skip_while(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    // Written as the files of a project's root are: `News` may be that of a village.
+    let is_only_file = unnumbered.next().is_some_and(is_file) && unnumbered.next().is_none();
+    is_only_file || phrases(IN_TITLES).any(|phrase| said.contains(&between_words(phrase)))
+}
+
+fn between_words(text: &str) -> String {
+    format!(" {text} ")
 }
 
 /// Whether a heading says that what stands below it are releases: `## Changelog` of a README.
@@ -114,6 +132,19 @@ mod tests {
             "",
         ] {
             assert!(!is_changelog(path), "{path}");
+        }
+        for (title, is) in [
+            ("CMake 3.24 Release Notes — CMake 3.25.1 Documentation", true),
+            ("2. NEWS", true),
+            ("Changelog - a library", true),
+            ("What's New in 4.0?", true),
+            ("News of the village", false),
+            ("News", false),
+            ("Changes of the moon", false),
+            ("Version 3", false),
+            ("", false),
+        ] {
+            assert_eq!(is_title_of_changelog(title), is, "{title}");
         }
         assert!(asks_for_changes("In which version was it added?"));
         assert!(!asks_for_changes("Why has the file not changed?"));

@@ -26,6 +26,15 @@ pub(super) struct Places {
     counted: Counted,
     /// Notes that are written where the text refers to them, ascending.
     notes: Vec<NotePlace>,
+    /// The entries of lists of terms, ascending, those around others first.
+    entries: Vec<TermEntry>,
+}
+
+/// An entry of a list of terms: where the term stands, and where what is said of it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TermEntry {
+    pub(super) term: Range<usize>,
+    pub(super) end: usize,
 }
 
 /// What is counted in the file of a text.
@@ -45,12 +54,21 @@ pub(super) struct NotePlace {
 
 impl Places {
     pub(super) fn of_lines(lines: LineMap, notes: Vec<NotePlace>) -> Self {
-        Self { counted: Counted::Lines(lines), notes }
+        Self { counted: Counted::Lines(lines), notes, entries: Vec::new() }
     }
 
     /// Of a file whose parts are counted; from these offsets of the text on, the places are these.
     pub(super) fn of_parts(parts: Vec<(usize, PlaceInFile)>) -> Self {
-        Self { counted: Counted::Parts(parts), notes: Vec::new() }
+        Self { counted: Counted::Parts(parts), notes: Vec::new(), entries: Vec::new() }
+    }
+
+    /// The same with the entries of lists of terms.
+    pub(super) fn with_entries(self, entries: Vec<TermEntry>) -> Self {
+        Self { entries, ..self }
+    }
+
+    pub(super) fn entries(&self) -> &[TermEntry] {
+        &self.entries
     }
 
     /// The same for a text whose places have moved, in their order, with notes that were written into it.
@@ -63,7 +81,9 @@ impl Places {
             self.notes.into_iter().map(|NotePlace { at, place }| NotePlace { at: to(at.start)..to(at.end), place });
         let mut notes: Vec<NotePlace> = known.chain(notes).collect();
         sort_by_key(&mut notes, |note| note.at.start);
-        Self { counted, notes }
+        let moved = |TermEntry { term, end }| TermEntry { term: to(term.start)..to(term.end), end: to(end) };
+        let entries = self.entries.into_iter().map(moved).collect();
+        Self { counted, notes, entries }
     }
 
     pub(super) fn of(&self, span: &Range<usize>) -> PlaceInFile {

@@ -151,7 +151,7 @@ pub(crate) fn extract(format: Format, bytes: Vec<u8>) -> Result<Document, Unread
                 title,
                 text: page.markdown,
                 items,
-                places: Places::of_lines(page.lines, page.notes),
+                places: Places::of_lines(page.lines, page.notes).with_entries(page.entries),
                 left_out: ends_early(page.cut),
             }
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::lines::{Places, lines_in};
+use super::lines::{Places, TermEntry, lines_in};
 use super::outline::{Block, CutAt, Item};
 use super::quoting::OpenCode;
 use super::spans::{PartPlace, PlaceInFile, TextLines};
@@ -115,7 +115,8 @@ impl Packer<'_> {
         if let Some(heading) = heading.filter(is_read).and_then(|(_, span)| unit(self.text, span)) {
             section.insert(0, Unit { leads: !section.is_empty(), ..heading });
         }
-        for Unit { span, fenced, table_head, under, .. } in join(with_leads(section)) {
+        let whole = whole_entries(self.text, with_leads(section), self.places.entries());
+        for Unit { span, fenced, table_head, under, .. } in join(whole) {
             let lines = self.places.of(&span);
             let parts = self.parts(&span, &lines);
             let headings = match under.map(|name| one_line(cut(self.text, &name).trim_matches(['*', '_', ':', ' ']))) {
@@ -181,6 +182,60 @@ fn with_leads(units: Vec<Unit>) -> Vec<Unit> {
         open = leads;
     }
     whole
+}
+
+/// Puts an entry of a list of terms together where it is no longer than a passage. What is said of the term of a longer one stands under it.
+fn whole_entries(text: &str, units: Vec<Unit>, entries: &[TermEntry]) -> Vec<Unit> {
+    let begin = units.first().map_or(0, |unit| unit.span.start);
+    let first = entries.partition_point(|entry| entry.term.start < begin);
+    let mut entries = entries.iter().skip(first).peekable();
+    let mut whole: Vec<Unit> = Vec::with_capacity(units.len());
+    let mut open: Vec<&TermEntry> = Vec::new();
+    let mut to = 0;
+    for (at, unit) in units.iter().enumerate() {
+        // Entries stand within each other, so that the last one ends first.
+        while open.pop_if(|entry| entry.end <= unit.span.start).is_some() {}
+        let name = open.last().map(|entry| entry.term.clone());
+        let is_part = unit.span.start < to;
+        // Of the entries that begin here the outermost that fits; those around it are too long.
+        while let Some(entry) = entries.next_if(|entry| entry.term.start < unit.span.end) {
+            match entry.end <= to.max(unit.span.end) || fits_to(units.get(at..).unwrap_or_default(), entry.end) {
+                true => to = to.max(entry.end),
+                false => open.push(entry),
+            }
+        }
+        match whole.last_mut().filter(|_| is_part) {
+            Some(entry) => entry.take_in(unit),
+            None => {
+                let name = name.filter(|name| is_name(cut(text, name)));
+                whole.push(Unit { under: unit.under.clone().or(name), ..unit.clone() });
+            }
+        }
+    }
+    whole
+}
+
+/// A question of a list may be longer than the name of an option.
+fn is_name(term: &str) -> bool {
+    words(term) <= if asks(term) { LEAD_SENTENCE_WORDS } else { LEAD_WORDS }
+}
+
+fn asks(paragraph: &str) -> bool {
+    without_note(paragraph).trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']).ends_with(['?', '？'])
+}
+
+/// Whether these units up to an end are no longer than a passage.
+fn fits_to(units: &[Unit], end: usize) -> bool {
+    let mut sum = 0;
+    let mut before: Option<&Unit> = None;
+    for unit in units.iter().take_while(|unit| unit.span.start < end) {
+        sum += unit.words;
+        if sum > PASSAGE_MAX_WORDS || before.is_some_and(|before| !before.adjoins(unit)) {
+            return false;
+        }
+        before = Some(unit);
+    }
+    true
 }
 
 /// Joins neighbours until a passage is long enough; a short rest goes to the passage before it.

@@ -12,6 +12,7 @@ use crate::core::base::sorting::sort_by;
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::{Place, location};
+use crate::core::language::words::words;
 use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
 use crate::core::report::explain::Quality;
 use crate::core::report::replies::only_asks;
@@ -229,6 +230,7 @@ impl Evidence {
         sort_by(&mut all, rank);
         later_first(goal, &mut all, room);
         telling_first(goal, &mut all);
+        beginning_first(goal, &mut all);
         let gate = if room.is_broad { goal.broad_gate() } else { goal.gate() };
         let counts = |finding: &Finding| goal.is_met_by(&finding.held, gate) || goal.named(&finding.passage) > 0.0;
         if !is_about || !all.iter().any(counts) {
@@ -387,7 +389,32 @@ fn telling_first(goal: &Goal, ranked: &mut [Finding]) {
         goal.is_told_by(&other.held, &first.held) || goal.is_labelled_beside(&other.passage, &first.passage)
     };
     let tells = |other: &Finding| other.passage.page == first.passage.page && is_told(other);
-    let Some(at) = rest.iter().position(tells).map(|at| at + 1) else { return };
+    if let Some(at) = rest.iter().position(tells) {
+        put_first(ranked, at + 1);
+    }
+}
+
+/// Where the best passage has nothing of the goal but what the question above it says, the answer to that begins where the section does.
+fn beginning_first(goal: &Goal, ranked: &mut [Finding]) {
+    let Some((first, rest)) = ranked.split_first() else { return };
+    let Some(question) = first.passage.headings.last().filter(|heading| is_question(heading)) else { return };
+    let asked: HeldTerms = words(question).filter_map(|word| goal.term_of(&word)).collect();
+    let above = first.passage.headings.split_last().map(|(_, above)| above).unwrap_or_default();
+    let is_of_section = |(_, other): &(usize, &Finding)| {
+        let headings = &other.passage.headings;
+        // A question that is no heading stands in the passage that it begins.
+        let is_below = *headings == first.passage.headings
+            || (headings == above && other.passage.text.contains(question.as_str()));
+        is_below && other.passage.page == first.passage.page && other.passage.span.start < first.passage.span.start
+    };
+    let earlier = rest.iter().enumerate().filter(is_of_section).min_by_key(|(_, other)| other.passage.span.start);
+    if let Some((at, _)) = earlier.filter(|_| first.held.is_subset(&asked)) {
+        put_first(ranked, at + 1);
+    }
+}
+
+/// Puts one of the ranked on top; what each place is worth stays.
+fn put_first(ranked: &mut [Finding], at: usize) {
     let merits: Vec<f32> = ranked.iter().map(|finding| finding.merit).collect();
     ranked.get_mut(..=at).into_iter().for_each(|part| part.rotate_right(1));
     ranked.iter_mut().zip(merits).for_each(|(finding, merit)| finding.merit = merit);

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::Goal;
 use crate::core::evidence::passage::Passage;
+use crate::core::question::announcing::{ANNOUNCED, only_announces};
 use crate::core::question::state::{are_of_one_thing, is_history, tells_only_what_is, tells_what_was};
-use crate::core::text::changelog::{is_changelog, is_heading_of_releases};
+use crate::core::text::changelog::{is_changelog, is_heading_of_releases, is_title_of_changelog};
 use crate::core::text::editions::{Time, is_later, is_same_section, is_superseded};
 use crate::core::text::entry_times::EntryTime;
 use crate::core::text::test_code::is_test;
@@ -16,7 +17,7 @@ const WAS: f32 = 0.8;
 impl Goal {
     /// Whether a passage tells what was changed, what held once or what is only tried, while the goal is about what is.
     pub(crate) fn is_secondary(&self, passage: &Passage) -> bool {
-        (!self.of_changes && is_changelog(&passage.path))
+        (!self.of_changes && (is_changelog(&passage.path) || is_title_of_changelog(&passage.title)))
             || self.is_superseded(passage)
             || self.is_tried(passage)
             || self.is_past(passage)
@@ -82,11 +83,13 @@ impl Goal {
         time(one).zip(time(other)).is_some_and(|(own, others)| own.is_after(&others))
     }
 
-    /// What a sentence is worth: where it is asked what is, one on what was is worth less, and the other way round.
+    /// What a sentence is worth: where it is asked what is, one on what was is worth less, and the other way round; so is one that only says where
+    /// something is told.
     pub(crate) fn worth(&self, sentence: &str) -> f32 {
         let is_of_another_time =
             (self.of_state && tells_what_was(sentence)) || (self.of_decision && tells_only_what_is(sentence));
-        if is_of_another_time { WAS } else { 1.0 }
+        let only_announces = !self.of_place && only_announces(sentence);
+        (if is_of_another_time { WAS } else { 1.0 }) * (if only_announces { ANNOUNCED } else { 1.0 })
     }
 
     /// Whoever asks for a year or a version knows which one.

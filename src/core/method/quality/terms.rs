@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use super::GoalTerm;
 use crate::core::evidence::passage::Term;
 use crate::core::language::identifiers::humps;
-use crate::core::language::stems::stem_of;
+use crate::core::language::stems::{Stems, stem_of};
 use crate::core::language::words::names;
 
 /// These terms in their order, each once and with the most that it weighs; one that only asks weighs nothing.
@@ -39,4 +40,13 @@ pub(super) fn words_by_stems<'w>(words: &[&'w str]) -> HashMap<String, &'w str> 
         word_of.entry(word.to_owned()).or_insert(word);
     }
     word_of
+}
+
+/// The stems by which terms and their other forms are known.
+pub(super) fn stems_of(terms: &[GoalTerm]) -> Stems {
+    let mut stems = Stems::default();
+    for (at, term) in terms.iter().enumerate() {
+        std::iter::once(&term.text).chain(&term.forms).for_each(|stem| stems.add(stem, at));
+    }
+    stems
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::part;
+use crate::core::question::announcing::{ANNOUNCED, asks_where_told, only_announces};
 use crate::core::question::state::{asks_what_is, asks_what_was_decided, tells_only_what_is, tells_what_was};
 use crate::core::report::units::Unit;
 use crate::core::text::editions::is_superseded;
@@ -22,6 +23,8 @@ pub(super) struct Holding {
     of_decision: bool,
     /// It asks for what holds no longer.
     of_superseded: bool,
+    /// It asks where something is told.
+    of_place: bool,
 }
 
 impl Holding {
@@ -30,6 +33,7 @@ impl Holding {
             of_state: asks_what_is(question),
             of_decision: asks_what_was_decided(question),
             of_superseded: is_superseded(question),
+            of_place: asks_where_told(question),
         }
     }
 
@@ -46,10 +50,11 @@ impl Holding {
         let sentence = said(&unit.place);
         let is_of_another_time = (self.of_state && tells_what_was(sentence))
             || (self.of_decision && !unit.is_row && !unit.names && tells_only_what_is(sentence));
+        let announced = if !self.of_place && only_announces(sentence) { ANNOUNCED } else { 1.0 };
         match (is_over && !self.of_superseded, is_of_another_time) {
             (true, _) => SUPERSEDED,
             (false, true) => WAS,
-            (false, false) => 1.0,
+            (false, false) => announced,
         }
     }
 }

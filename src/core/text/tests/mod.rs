@@ -1,5 +1,6 @@
 //! Documents as people write them, and bytes as nobody would.
 
+mod entries;
 mod hostile;
 
 use expect_test::{Expect, expect};
@@ -429,6 +430,10 @@ fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
     let row =
         |name: &str| format!("<tr><td><a href='#{name}'>{name}</a>:</td><td><a href='#how'>How to do it</a></td></tr>");
     assert!(!read(&format!("<table>{}</table>", ["clean", "paint", "sell"].map(row).concat())));
+    // A row that is one cell is no data.
+    let laid_out =
+        format!("<tr><td>{}</td></tr><tr><td>1.</td><td>Keep it dry.</td></tr>", contents.replace("li", "b"));
+    assert!(!read(&format!("<table>{laid_out}</table>")));
     let ticked = |name: &str| row(name).replace("</tr>", "<td><img title='yes'></td></tr>");
     assert!(read(&format!("<table>{}</table>", ["clean", "paint", "sell"].map(ticked).concat())));
     assert!(read("<table><tr><th>What</th><th>Price</th></tr><tr><td>sell</td><td>12</td></tr></table>"));

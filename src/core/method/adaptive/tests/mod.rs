@@ -164,6 +164,38 @@ fn lb_02_what_stands_below_a_question_comes_first() {
     }
 }
 
+/// LB-02: the answer to a question that stands as a heading begins where its section does, unless a later part says more of the goal.
+#[test]
+fn lb_02_an_answer_begins_below_its_question() {
+    let page = "How do I clean the boiler?\n\nLet it cool for a day.\n\nThe boiler is clean when you clean it twice with vinegar.";
+    let others: Vec<String> = (0..20).map(|at| format!("Chapter {at}\n\nThe garden has bed number {at}.")).collect();
+    let mut documents = vec![("a.md", page)];
+    documents.extend(others.iter().map(|text| (text.as_str(), text.as_str())));
+    for (goal, first) in [("How do I clean the boiler?", 3), ("How do I clean the boiler with vinegar?", 5)] {
+        let mut shelf = Shelf::new(&documents);
+        shelf.drop_titles();
+        let report = completed(&plan(goal), healthy(&shelf));
+        let lines = report.sources[0].lines.as_ref().map(|lines| lines.first);
+        assert_eq!(lines, Some(first), "{goal}: {}", report.markdown);
+    }
+}
+
+/// LB-02: what only says where something is told, or what was changed, comes behind what tells it.
+#[test]
+fn lb_02_what_leads_elsewhere_comes_last() {
+    let others: Vec<String> = (0..20).map(|at| format!("Chapter {at}\n\nThe garden has bed number {at}.")).collect();
+    let told = "Boats\n\nTo paint the hull of a boat, wait for a dry week. The paint of the hull is thinned.";
+    for leading in [
+        "Yard\n\nThis section describes how to paint the hull of a boat.",
+        "Yard 3 release notes\n\nYou can now paint the hull of a boat.",
+    ] {
+        let mut documents = vec![("a.md", leading), ("b.md", told)];
+        documents.extend(others.iter().map(|text| (text.as_str(), text.as_str())));
+        let report = completed(&plan("How do I paint the hull of a boat?"), healthy(&Shelf::new(&documents)));
+        assert_eq!(report.sources[0].location, "/d/b.md", "{}", report.markdown);
+    }
+}
+
 /// LB-02: what has all words of the goal comes before what has most of them in one sentence.
 #[test]
 fn lb_02_what_has_all_words_comes_first() {

@@ -58,6 +58,11 @@ impl Shelf {
         Self { passages, documents: u32::try_from(documents.len()).unwrap() }
     }
 
+    /// Leaves out the passages that are titles alone.
+    pub(super) fn drop_titles(&mut self) {
+        self.passages.retain(|passage| passage.text != passage.title);
+    }
+
     pub(super) fn search(&self, query: &str, limit: u32) -> FoundPassages {
         let mut texts: Vec<String> = Vec::new();
         for word in words(query) {

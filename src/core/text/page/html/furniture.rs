@@ -94,10 +94,21 @@ fn contents(tree: &Tree, blocks: &[Block], first: &[usize]) -> Vec<usize> {
     let ends = named.filter(|(at, end, name)| match *name {
         "ul" | "ol" | "dl" => true,
         "table" => !has_picture(*at, *end),
+        // A row that is one cell is none of data: a page is laid out with it.
+        "tr" => !has_picture(*at, *end) && is_one_cell(tree, *at),
         _ => false,
     });
     let ends = ends.map(|(at, end, _)| (at, end));
     ends.filter(|(at, end)| is_contents(*at, *end)).map(|(at, _)| at).collect()
+}
+
+/// Elements of a row in which its second cell is looked for.
+const ROW_ELEMENTS: usize = 256;
+
+fn is_one_cell(tree: &Tree, row: usize) -> bool {
+    let mut cells =
+        tree.below(row).take(ROW_ELEMENTS).filter(|(_, element)| matches!(element.name.text(), "td" | "th"));
+    cells.next().is_some() && cells.next().is_none()
 }
 
 /// The first block at or below each node: blocks and nodes are both in document order.

@@ -4,6 +4,7 @@
 //! loaded by whoever shows it.
 
 mod code;
+mod entries;
 mod marks;
 mod raised;
 mod table;
@@ -13,9 +14,10 @@ use super::parts::{Held, Shape, is_indented, nested_tables};
 use super::tree::{Element, Kind, Tree};
 use crate::core::base::limits;
 use crate::core::base::plain::is_picture;
-use crate::core::text::lines::{LineMap, NotePlace, Walk};
+use crate::core::text::lines::{LineMap, NotePlace, TermEntry, Walk};
 use crate::core::text::page::Link;
 use crate::core::text::raised::Script;
+use entries::Entries;
 use marks::{Mark, Marks};
 use table::Table;
 
@@ -27,6 +29,8 @@ pub(in crate::core::text) struct Written {
     pub(in crate::core::text) lines: LineMap,
     /// The notes that are written in it.
     pub(in crate::core::text) notes: Vec<NotePlace>,
+    /// The entries of lists of terms, in their order.
+    pub(in crate::core::text) entries: Vec<TermEntry>,
     pub(super) links: Vec<Link>,
     /// The end was left out: the Markdown became too long.
     pub(in crate::core::text) cut: bool,
@@ -73,7 +77,8 @@ pub(super) fn write_with(
     writer.leave(usize::MAX);
     let cut = at < tree.nodes.len() || writer.cut;
     writer.out.truncate(writer.out.trim_end().len());
-    Written { markdown: writer.out, lines: writer.lines, notes: writer.notes, links: writer.links, cut }
+    let entries = writer.entries.into_sorted();
+    Written { markdown: writer.out, lines: writer.lines, notes: writer.notes, entries, links: writer.links, cut }
 }
 
 /// What goes before the next character. The larger wins.
@@ -93,6 +98,8 @@ enum Leaving {
     Nothing,
     Block,
     Item,
+    Term,
+    Explanation,
     List,
     Quote,
     Code,
@@ -105,14 +112,6 @@ enum Leaving {
     Script,
     /// Raised digits, and what is written behind them.
     Raised(&'static str),
-}
-
-/// Elements of an explanation that are looked at.
-const EXPLAINED_ELEMENTS: usize = 64;
-
-/// Whether an explanation has no more than a paragraph: of a longer one the term is the heading.
-fn is_one_paragraph(tree: &Tree, at: usize) -> bool {
-    tree.below(at).take(EXPLAINED_ELEMENTS).filter(|(_, inner)| inner.name.text() == "p").count() < 2
 }
 
 struct Writer<'t> {
@@ -149,6 +148,7 @@ struct Writer<'t> {
     marks: Marks,
     /// Whether characters are written raised or lowered.
     script: Option<Script>,
+    entries: Entries,
     /// The last entry of a list of terms was a term itself: several terms may have one explanation.
     in_term: bool,
     /// The line of the file that the last character came from.
@@ -192,6 +192,7 @@ impl<'t> Writer<'t> {
             of_file: shape.of_file,
             marks: Marks::default(),
             script: None,
+            entries: Entries::default(),
             in_term: false,
             line: 1,
         }
@@ -244,15 +245,7 @@ impl<'t> Writer<'t> {
                     self.mark = format!("{} ", "#".repeat(usize::from(level)));
                     Leaving::Block
                 }
-                None if matches!(name, "dt" | "dd" | "tr" | "summary" | "option") => {
-                    self.end_line();
-                    if name == "dt" && self.lists.is_empty() && !self.in_term {
-                        self.gap = self.gap.max(Gap::Block);
-                    }
-                    self.in_term = name == "dt";
-                    self.is_explained = name == "dd" && is_one_paragraph(self.tree, at);
-                    Leaving::Item
-                }
+                None if matches!(name, "dt" | "dd" | "tr" | "summary" | "option") => self.open_entry(at, name),
                 None if matches!(name, "td" | "th") => {
                     self.gap = self.gap.max(Gap::Space);
                     Leaving::Nothing
@@ -282,6 +275,8 @@ impl<'t> Writer<'t> {
                 Leaving::Nothing => {}
                 Leaving::Block => self.end_block(),
                 Leaving::Item => self.end_line(),
+                Leaving::Term => self.close_term(),
+                Leaving::Explanation => self.close_explanation(),
                 Leaving::List => {
                     self.lists.pop();
                     self.end_block();
