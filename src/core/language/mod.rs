@@ -22,4 +22,4 @@ pub(crate) mod words;
 pub(crate) mod year_parts;
 pub(crate) mod year_spans;
 
-pub(crate) use sentences::{item_number, sentences};
+pub(crate) use sentences::{is_question, item_number, sentences};

@@ -26,6 +26,11 @@ const LOOK_BACK: usize = 8;
 /// No longer is a day in figures with what stands before it: `Donnerstag, 20.10`.
 const DAY_BYTES: usize = 24;
 
+/// Whether a heading or a sentence is a question; emphasis and a mark that links to it may stand behind it.
+pub(crate) fn is_question(heading: &str) -> bool {
+    heading.trim_end_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '?' | '？')).ends_with(['?', '？'])
+}
+
 /// The sentences of a text, as ranges without the white space between them. A blank line ends a sentence too.
 pub(crate) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();

@@ -21,7 +21,7 @@ use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::phrasal::PhrasalVerbs;
 use crate::core::language::stems::{Stems, has_stem};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
-use crate::core::question::announcing::asks_where_told;
+use crate::core::question::announcing::Announcing;
 use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
@@ -80,8 +80,7 @@ pub(crate) struct Goal {
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
-    /// It asks where something is told.
-    of_place: bool,
+    announcing: Announcing,
     /// The label below which its answer stands where a document has such labels.
     label: Option<Label>,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
@@ -206,7 +205,7 @@ impl Goal {
             of_decision: asks_what_was_decided(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
-            of_place: asks_where_told(goal),
+            announcing: Announcing::of(goal),
             label: Label::asked(goal),
             has_identifier,
             absent: HeldTerms::new(),

@@ -5,7 +5,7 @@ use crate::core::base::rows::is_listed;
 use crate::core::language::words::plain_words;
 
 /// What such a sentence is worth beside one that tells something.
-pub(crate) const ANNOUNCED: f32 = 0.5;
+const ANNOUNCED: f32 = 0.5;
 
 /// Parts of documents, in the singular and the plural, without accents.
 const PARTS: &str = "appendices appendix article articles chapter chapters document documents guide howto manual manuals page pages section sections \
@@ -35,14 +35,30 @@ const TO_TELLING: usize = 5;
 const TO_TOLD: usize = 2;
 const TO_PLACE: usize = 6;
 
+/// What sentences are worth to a question by whether they only say where something is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Announcing {
+    is_asked: bool,
+}
+
+impl Announcing {
+    pub(crate) fn of(question: &str) -> Self {
+        Self { is_asked: asks_where_told(question) }
+    }
+
+    pub(crate) fn worth(self, sentence: &str) -> f32 {
+        if !self.is_asked && only_announces(sentence) { ANNOUNCED } else { 1.0 }
+    }
+}
+
 /// Whether a sentence only says that something is told in this or another part of the document.
-pub(crate) fn only_announces(sentence: &str) -> bool {
+fn only_announces(sentence: &str) -> bool {
     let said = plain_words(sentence);
     announces(&said) || refers(&said) || is_told_elsewhere(&said)
 }
 
 /// Whether a question asks where something is told, so that such a sentence is its answer.
-pub(crate) fn asks_where_told(question: &str) -> bool {
+fn asks_where_told(question: &str) -> bool {
     plain_words(question).iter().any(|word| is_listed(PARTS, word) || is_listed(TOLD, word))
 }
 
@@ -125,6 +141,8 @@ mod tests {
             ("How do I make a key?", false),
         ] {
             assert_eq!(asks_where_told(question), asks, "{question}");
+            let worth = Announcing::of(question).worth("See the manual of the tool.");
+            assert_eq!(worth < Announcing::of(question).worth("The tool makes backups."), !asks, "{question}");
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::core::base::limits::{
     PASSAGES_PER_FILE, WORD_BYTES,
 };
 use crate::core::base::rows::is_listed;
+use crate::core::language::is_question;
 use crate::core::language::note_marks::without_note;
 use crate::core::language::sentences;
 
@@ -217,11 +218,7 @@ fn whole_entries(text: &str, units: Vec<Unit>, entries: &[TermEntry]) -> Vec<Uni
 
 /// A question of a list may be longer than the name of an option.
 fn is_name(term: &str) -> bool {
-    words(term) <= if asks(term) { LEAD_SENTENCE_WORDS } else { LEAD_WORDS }
-}
-
-fn asks(paragraph: &str) -> bool {
-    without_note(paragraph).trim_end_matches(['*', '_', '`', '"', '”', '’', '»', ')', ' ']).ends_with(['?', '？'])
+    words(term) <= if is_question(without_note(term)) { LEAD_SENTENCE_WORDS } else { LEAD_WORDS }
 }
 
 /// Whether these units up to an end are no longer than a passage.

@@ -94,7 +94,10 @@ impl<'g> ReaderForGoal<'g> {
             head = if is_table_rule(unit) { Some(last.clone()) } else { head.filter(|_| is_row) };
             let own = goal.share(&held.union(&named).copied().collect());
             let with_heading: HeldTerms = held.iter().chain(&over).chain(head.iter().flatten()).copied().collect();
-            let share = goal.worth(unit) * (own + ABOVE * (goal.share(&with_heading) - own));
+            let full = own + ABOVE * (goal.share(&with_heading) - own);
+            // No sentence is worth more than all of it.
+            let may_count = full > best || goal.figure().is_some();
+            let share = if may_count { goal.worth(unit) * full } else { full };
             last = held;
             let said = || words(unit).collect::<Vec<_>>();
             let worth = goal.figure().map_or(0.0, |asked| worth(asked, unit, &said()));

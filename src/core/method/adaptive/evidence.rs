@@ -12,6 +12,7 @@ use crate::core::base::sorting::sort_by;
 use crate::core::evidence::meaning;
 use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, Term};
 use crate::core::evidence::place::{Place, location};
+use crate::core::language::is_question;
 use crate::core::language::words::words;
 use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
 use crate::core::report::explain::Quality;
@@ -350,11 +351,6 @@ impl Finding {
             self.copies.push(place);
         }
     }
-}
-
-/// Whether a heading is a question; emphasis and a mark that links to it may stand behind it.
-fn is_question(heading: &str) -> bool {
-    heading.trim_end_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '?' | '？')).ends_with(['?', '？'])
 }
 
 /// The documents of these findings, each once.

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Goal;
 use crate::core::evidence::passage::Passage;
-use crate::core::question::announcing::{ANNOUNCED, only_announces};
 use crate::core::question::state::{are_of_one_thing, is_history, tells_only_what_is, tells_what_was};
 use crate::core::text::changelog::{is_changelog, is_heading_of_releases, is_title_of_changelog};
 use crate::core::text::editions::{Time, is_later, is_same_section, is_superseded};
@@ -88,8 +87,7 @@ impl Goal {
     pub(crate) fn worth(&self, sentence: &str) -> f32 {
         let is_of_another_time =
             (self.of_state && tells_what_was(sentence)) || (self.of_decision && tells_only_what_is(sentence));
-        let only_announces = !self.of_place && only_announces(sentence);
-        (if is_of_another_time { WAS } else { 1.0 }) * (if only_announces { ANNOUNCED } else { 1.0 })
+        self.announcing.worth(sentence) * if is_of_another_time { WAS } else { 1.0 }
     }
 
     /// Whoever asks for a year or a version knows which one.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::part;
-use crate::core::question::announcing::{ANNOUNCED, asks_where_told, only_announces};
+use crate::core::question::announcing::Announcing;
 use crate::core::question::state::{asks_what_is, asks_what_was_decided, tells_only_what_is, tells_what_was};
 use crate::core::report::units::Unit;
 use crate::core::text::editions::is_superseded;
@@ -23,8 +23,7 @@ pub(super) struct Holding {
     of_decision: bool,
     /// It asks for what holds no longer.
     of_superseded: bool,
-    /// It asks where something is told.
-    of_place: bool,
+    announcing: Announcing,
 }
 
 impl Holding {
@@ -33,7 +32,7 @@ impl Holding {
             of_state: asks_what_is(question),
             of_decision: asks_what_was_decided(question),
             of_superseded: is_superseded(question),
-            of_place: asks_where_told(question),
+            announcing: Announcing::of(question),
         }
     }
 
@@ -50,11 +49,10 @@ impl Holding {
         let sentence = said(&unit.place);
         let is_of_another_time = (self.of_state && tells_what_was(sentence))
             || (self.of_decision && !unit.is_row && !unit.names && tells_only_what_is(sentence));
-        let announced = if !self.of_place && only_announces(sentence) { ANNOUNCED } else { 1.0 };
         match (is_over && !self.of_superseded, is_of_another_time) {
             (true, _) => SUPERSEDED,
             (false, true) => WAS,
-            (false, false) => announced,
+            (false, false) => self.announcing.worth(sentence),
         }
     }
 }
