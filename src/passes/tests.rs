@@ -43,18 +43,12 @@ fn steep(small: &HostilePage, large: &HostilePage) -> Vec<String> {
 fn took(page: &HostilePage) -> Vec<(&'static str, Duration)> {
     let mut passes = Vec::new();
     let mut before = sim::cpu_time();
-    run(page, &mut |_, pass| {
+    let left = run(page, &mut |_, pass| {
         let now = sim::cpu_time();
         passes.push((pass, now.saturating_sub(before)));
         before = now;
     });
+    // What is measured is work: no page of the suite is lost on the way.
+    assert_ne!(left, 0, "{}", page.name);
     passes
-}
-
-/// What is measured is work: no page of the suite is lost on the way.
-#[test]
-fn the_suite_is_read() {
-    let lost: Vec<String> =
-        pages(4_000).iter().filter(|page| run(page, &mut |_, _| {}) == 0).map(|page| page.name.clone()).collect();
-    assert_eq!(lost, [""; 0]);
 }

@@ -11,13 +11,13 @@ fn judged(claim: &str) -> Judgement {
     judge(&Statement::new(claim), &Page::new(PAGE))
 }
 
-/// PR-02: work on a page grows with it, not faster. A quadratic reading of these would take hours.
+/// PR-02: work on a page grows with it, not faster. A quadratic reading of these would take half an hour.
 #[test]
 fn hostile_pages_are_read_in_one_go() {
     let german = "Das ist der Text über die Länge der Flüsse und nicht über die Höhe der Berge, die wir auch kennen. "
         .repeat(20);
     for piece in ["1-1-", "1.1.", "2020-", "123 ", "123 456 ", "9 trillion trillion "] {
-        let page = format!("{german}{}", piece.repeat((1 << 19) / piece.len()));
+        let page = format!("{german}{}", piece.repeat((1 << 17) / piece.len()));
         judge(&Statement::new("Der Fluss ist 77,000 km lang."), &Page::new(&page));
     }
 }
