@@ -21,7 +21,6 @@ use crate::core::language::identifiers::{humps, words_and_parts};
 use crate::core::language::phrasal::PhrasalVerbs;
 use crate::core::language::stems::{Stems, has_stem};
 use crate::core::language::words::{begins_like, full_names, informative, is_filler_stem, names, nearest};
-use crate::core::question::announcing::Announcing;
 use crate::core::question::attributes::{asked_attribute, unsaid_words};
 use crate::core::question::clauses::locators;
 use crate::core::question::designation::Designation;
@@ -35,6 +34,7 @@ use crate::core::question::periods::AskedPeriods;
 use crate::core::question::present::present_words;
 use crate::core::question::state::{asks_what_is, asks_what_was_decided};
 use crate::core::question::terms::{AskedTerm, asked_term, meaning_words};
+use crate::core::question::worth::SentenceWorth;
 use crate::core::report::explain::Quality;
 use crate::core::text::changelog::{asks_for_changes, asks_for_changes_of_release};
 use crate::core::text::editions::is_superseded;
@@ -80,7 +80,7 @@ pub(crate) struct Goal {
     /// It asks for what holds no longer.
     of_superseded: bool,
     of_tests: bool,
-    announcing: Announcing,
+    sentences: SentenceWorth,
     /// The label below which its answer stands where a document has such labels.
     label: Option<Label>,
     /// It has a name that is an identifier, of which parts may be found elsewhere.
@@ -205,7 +205,7 @@ impl Goal {
             of_decision: asks_what_was_decided(goal),
             of_superseded: is_superseded(goal),
             of_tests: asks_for_tests(goal),
-            announcing: Announcing::of(goal),
+            sentences: SentenceWorth::of(goal),
             label: Label::asked(goal),
             has_identifier,
             absent: HeldTerms::new(),

@@ -8,6 +8,7 @@ pub(crate) mod attributes;
 pub(crate) mod bounds;
 mod check;
 pub(crate) mod clauses;
+pub(crate) mod denying;
 pub(crate) mod descriptions;
 pub(crate) mod designation;
 pub(crate) mod doers;
@@ -36,5 +37,6 @@ mod tokens;
 pub(crate) mod unknown;
 pub(crate) mod vague;
 pub(crate) mod why;
+pub(crate) mod worth;
 
 pub(crate) use check::check;

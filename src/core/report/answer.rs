@@ -263,7 +263,8 @@ impl AskedQuestion {
                 seen.extend(held);
             }
             score += fitting + self.periods.nearness(part(text, &unit.place));
-            score *= if at < title { ABOVE } else { self.holding.worth(text, unit, named_by.map(|(name, _)| name)) };
+            let worth = || self.holding.worth(text, unit, named_by.map(|(name, _)| name), beyond.heading);
+            score *= if at < title { ABOVE } else { worth() };
             candidates.push(Candidate { at, score, place });
         }
         let entries = Entries { text, units: &units, held: &held, above: &above, beyond };

@@ -16,6 +16,7 @@ use super::unknown::is_told_as_unknown;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
 use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
+use crate::core::question::denying::lacks_denial;
 use crate::core::question::doers::lacks_doer;
 use crate::core::question::labels::Label;
 use crate::core::question::ordinals;
@@ -154,6 +155,11 @@ impl<'a> First<'a> {
         }
         if lacks_time(goal, &whole) {
             return Some("the nearest passage does not say when".to_owned());
+        }
+        // A table says so by a cell, in whatever words.
+        let is_table = self.above.starts_with('|') || self.quote.starts_with('|');
+        if let Some(not) = lacks_denial(goal, &whole).filter(|_| !is_table && !is_data(&self.passage.path)) {
+            return Some(lacks(&[&not]));
         }
         let is_unknown = |label| is_told_as_unknown(label, heading(self.passage), self.above, self.quote);
         if let Some(label) = asked.label().filter(|label| is_unknown(*label)) {

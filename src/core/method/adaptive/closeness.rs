@@ -97,7 +97,7 @@ impl<'g> ReaderForGoal<'g> {
             let full = own + ABOVE * (goal.share(&with_heading) - own);
             // No sentence is worth more than all of it.
             let may_count = full > best || goal.figure().is_some();
-            let share = if may_count { goal.worth(unit) * full } else { full };
+            let share = if may_count { goal.worth(unit, heading) * full } else { full };
             last = held;
             let said = || words(unit).collect::<Vec<_>>();
             let worth = goal.figure().map_or(0.0, |asked| worth(asked, unit, &said()));

@@ -82,12 +82,11 @@ impl Goal {
         time(one).zip(time(other)).is_some_and(|(own, others)| own.is_after(&others))
     }
 
-    /// What a sentence is worth: where it is asked what is, one on what was is worth less, and the other way round; so is one that only says where
-    /// something is told.
-    pub(crate) fn worth(&self, sentence: &str) -> f32 {
+    /// What a sentence below this heading is worth: where it is asked what is, one on what was is worth less, and the other way round.
+    pub(crate) fn worth(&self, sentence: &str, heading: Option<&str>) -> f32 {
         let is_of_another_time =
             (self.of_state && tells_what_was(sentence)) || (self.of_decision && tells_only_what_is(sentence));
-        self.announcing.worth(sentence) * if is_of_another_time { WAS } else { 1.0 }
+        self.sentences.worth(sentence, &[heading]) * if is_of_another_time { WAS } else { 1.0 }
     }
 
     /// Whoever asks for a year or a version knows which one.

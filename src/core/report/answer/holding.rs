@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::part;
-use crate::core::question::announcing::Announcing;
 use crate::core::question::state::{asks_what_is, asks_what_was_decided, tells_only_what_is, tells_what_was};
+use crate::core::question::worth::SentenceWorth;
 use crate::core::report::units::Unit;
 use crate::core::text::editions::is_superseded;
 use crate::core::text::status;
@@ -23,7 +23,7 @@ pub(super) struct Holding {
     of_decision: bool,
     /// It asks for what holds no longer.
     of_superseded: bool,
-    announcing: Announcing,
+    sentences: SentenceWorth,
 }
 
 impl Holding {
@@ -32,7 +32,7 @@ impl Holding {
             of_state: asks_what_is(question),
             of_decision: asks_what_was_decided(question),
             of_superseded: is_superseded(question),
-            announcing: Announcing::of(question),
+            sentences: SentenceWorth::of(question),
         }
     }
 
@@ -41,10 +41,11 @@ impl Holding {
         self.of_state
     }
 
-    /// What a unit of a text is worth; `named_by` is what names it, of a row the head of its table.
-    pub(super) fn worth(self, text: &str, unit: &Unit, named_by: Option<&Unit>) -> f32 {
+    /// What a unit of a text below this heading is worth; `named_by` is what names it, of a row the head of its table.
+    pub(super) fn worth(self, text: &str, unit: &Unit, named_by: Option<&Unit>, heading: Option<&str>) -> f32 {
         let said = |place: &Range<usize>| part(text, place);
-        let head = named_by.filter(|_| unit.is_row).map(|head| said(&head.place));
+        let name = named_by.map(|name| said(&name.place));
+        let head = name.filter(|_| unit.is_row);
         let is_over = head.is_some_and(|head| status::row_says(head, said(&unit.place)));
         let sentence = said(&unit.place);
         let is_of_another_time = (self.of_state && tells_what_was(sentence))
@@ -52,7 +53,7 @@ impl Holding {
         match (is_over && !self.of_superseded, is_of_another_time) {
             (true, _) => SUPERSEDED,
             (false, true) => WAS,
-            (false, false) => self.announcing.worth(sentence),
+            (false, false) => self.sentences.worth(sentence, &[name, heading]),
         }
     }
 }
