@@ -5,7 +5,9 @@ use std::ops::Range;
 use crate::core::base::plain::is_digits;
 use crate::core::base::rows::is_listed;
 use crate::core::language::clocks::clocks;
+use crate::core::language::fold::folded;
 use crate::core::language::months;
+use crate::core::language::ranges::TO;
 use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::runs;
 
@@ -85,7 +87,7 @@ fn range_before(text: &str, words: &[Word<'_>], at: usize, last: Day) -> Option<
     let (before, word) = words.get(at.checked_sub(1)?)?;
     let is_joined = |gap: &str| matches!(gap.trim_start_matches('.').trim(), "-" | "–" | "—" | "/");
     let (first, start) = match *word {
-        "to" | "bis" | "till" | "until" => {
+        to if is_listed(TO, &folded(to)) => {
             let (place, first) = words.get(at.checked_sub(2)?)?;
             // In `24.11. bis 25.11.` it is a month.
             let is_day = !text.get(..place.start)?.ends_with('.');
@@ -420,6 +422,7 @@ mod tests {
             ("25.–26.11.2026", &["#11-25", "#11-26"]),
             ("from 3 to 5 November", &["#11-03", "#11-04", "#11-05"]),
             ("vom 3. bis 4. November", &["#11-03", "#11-04"]),
+            ("du 3 au 4 novembre", &["#11-03", "#11-04"]),
             ("5-3 November", &["#11-03"]),
             ("vom 4.11. bis 25.11. Messe", &["#11-04", "#11-25"]),
         ] {

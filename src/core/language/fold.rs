@@ -19,6 +19,11 @@ pub(crate) fn folded(word: &str) -> String {
     folded
 }
 
+/// Whether a text is this one in small letters: `ÜBUNG` is `übung`.
+pub(crate) fn is_in_small_letters(text: &str, small: &str) -> bool {
+    text.eq_ignore_ascii_case(small) || (!small.is_ascii() && text.to_lowercase() == small)
+}
+
 /// An accent that stands behind its letter, as some systems write all of them: a part of the word.
 pub(crate) fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')

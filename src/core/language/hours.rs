@@ -2,11 +2,9 @@
 
 use std::ops::Range;
 
+use super::ranges::{is_dash, is_to};
 use super::weekdays::Weekday;
-use crate::core::base::rows::is_listed;
 
-/// What stands between two hours, beside a dash.
-const TO: &str = "a bis jusqu'à to till until à";
 /// What stands behind an hour.
 const SIGNS: [&str; 6] = ["a.m.", "p.m.", "am", "pm", "uhr", "h"];
 
@@ -32,7 +30,7 @@ fn is_joined(line: &str, from: &Hour, to: &Hour) -> bool {
     let rest = line.get(to.place.end..).unwrap_or_default();
     let goes_on =
         rest.strip_prefix(['-', '/', '.', ',']).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    !goes_on && (matches!(between, "-" | "–" | "—") || is_listed(TO, &between.to_lowercase()))
+    !goes_on && (is_dash(between) || is_to(between))
 }
 
 /// Those of a line, each looked at once.

@@ -13,6 +13,7 @@ pub(crate) mod identifiers;
 pub(crate) mod months;
 pub(crate) mod note_marks;
 pub(crate) mod phrasal;
+pub(crate) mod ranges;
 mod sentences;
 pub(crate) mod separable;
 pub(crate) mod spelling;

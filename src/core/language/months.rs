@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::core::base::rows::listed;
+use crate::core::language::fold::folded;
 
 /// English names and their short forms.
 const ENGLISH: [(&str, &str); 12] = [
@@ -37,9 +38,10 @@ const OTHERS: [&str; 12] = [
     "dezember décembre diciembre dicembre dezembro dez déc dic",
 ];
 
-static FOREIGN: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+/// By their names without accents, as they are often written and always compared.
+static FOREIGN: LazyLock<HashMap<String, usize>> = LazyLock::new(|| {
     let months = OTHERS.iter().enumerate();
-    months.flat_map(|(at, names)| listed(names).map(move |name| (name, at))).collect()
+    months.flat_map(|(at, names)| listed(names).map(move |name| (folded(name), at))).collect()
 });
 
 /// No name is longer, in bytes.
@@ -58,7 +60,7 @@ pub(crate) fn english(word: &str) -> Option<u8> {
 
 /// The month that a word of another language names. Some are words of English too, so that a day must stand beside it.
 pub(crate) fn foreign(word: &str) -> Option<u8> {
-    FOREIGN.get(word.to_lowercase().as_str()).copied().and_then(number)
+    FOREIGN.get(&folded(word)).copied().and_then(number)
 }
 
 /// The month that a word names in any of these languages.

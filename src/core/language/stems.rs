@@ -22,8 +22,8 @@ const IRREGULAR: &str = "alias aliases, analysis analyses, appendix appendices, 
      fight fought, flee fled, fly flew flown, foot feet, forbid forbade forbidden, foresee foresaw foreseen, \
      forget forgot forgotten, forgive forgave forgiven, freeze froze frozen, gas gases, goose geese, grow grew grown, \
      half halves, hang hung, hear heard, hide hid hidden, hold held, hypothesis hypotheses, index indices, \
-     iris irises, keep kept, kneel knelt, knife knives, know knew known, leaf leaves, leap leapt, learn learnt, \
-     lend lent, lens lenses, life lives, light lit, lose lost, man men, matrix matrices, meet met, mishear misheard, \
+     iris irises, keep kept, kneel knelt, knife knives, know knew known, leap leapt, learn learnt, \
+     lend lent, lens lenses, light lit, lose lost, man men, matrix matrices, meet met, mishear misheard, \
      mistake mistook mistaken, misunderstand misunderstood, mouse mice, mow mown, outgrow outgrew outgrown, \
      overcome overcame, overhear overheard, override overrode overridden, oversee oversaw overseen, \
      oversleep overslept, overtake overtook overtaken, overthrow overthrew overthrown, \
@@ -40,6 +40,10 @@ const IRREGULAR: &str = "alias aliases, analysis analyses, appendix appendices, 
      undo undid undone, unwind unwound, uphold upheld, vertex vertices, wake woke woken, wear wore worn, \
      weave wove woven, weep wept, win won, withdraw withdrew withdrawn, withhold withheld, withstand withstood, \
      wolf wolves, woman women, write wrote written";
+
+/// Words with forms that are words of their own as well. An index keeps them apart; who asks for one finds the others, too.
+const SHARED_FORMS: &str = "bind bound, bite bit, feel felt, find found, grind ground, lead led, leaf leaves, leave left, lie lay lain, life lives, \
+     rise rose, see saw, shine shone, shoot shot, wind wound";
 
 /// Words with those that are made of them in ways that no rule of endings undoes: who asks when something is delivered means its delivery. Words that mean
 /// something else as well (`closure`, `application`, `conversion`), or whose stem another word has (`multiplication`, `multiple`), are left out.
@@ -59,6 +63,15 @@ const DERIVED: &str = "accurate accuracy, acquire acquisition, administer admini
      submit submission, subscribe subscription, succeed success, survey surveyor, suspend suspension, tenant tenancy, \
      transmit transmission, treat treatment, vacant vacancy, verify verification, visit visitor, weigh weight, \
      year annual";
+/// Adjectives in their other degrees. Words that are mostly something else (`cleaner`, `longer`, `lower`) are left out.
+const DEGREES: &str = "big bigger biggest, bright brighter brightest, cheap cheaper cheapest, cold colder coldest, dark darker darkest, \
+     deep deeper deepest, early earlier earliest, easy easier easiest, fast faster fastest, few fewer fewest, great greater greatest, \
+     hard harder hardest, heavy heavier heaviest, high higher highest, hot hotter hottest, large larger largest, loud louder loudest, \
+     low lowest, narrow narrower narrowest, near nearer nearest, new newer newest, old older oldest, poor poorer poorest, \
+     quick quicker quickest, quiet quieter quietest, rare rarer rarest, rich richer richest, safe safer safest, short shorter shortest, \
+     simple simpler simplest, slow slower slowest, small smaller smallest, strict stricter strictest, strong stronger strongest, \
+     tall taller tallest, thick thicker thickest, thin thinnest, tight tighter tightest, warm warmer warmest, weak weaker weakest, \
+     wide wider widest, young younger youngest";
 /// The same of what comes again and again, in other languages.
 const RECURRING: &str = "annee annuel annuelle annuels annuelles, \
      jahr jahren jahrlich jahrliche jahrlichen jahrlicher jahrliches, \
@@ -74,7 +87,10 @@ const TWO_SPELLINGS: &str = "catalog catalogue, center centre, color colour, fav
 
 static STEMS_OF_DERIVED: LazyLock<HashMap<Cow<'static, str>, Cow<'static, str>>> = LazyLock::new(|| {
     let stemmer = Stemmer::new(Algorithm::English);
-    let rows = [DERIVED, RECURRING, TWO_SPELLINGS].into_iter().flat_map(phrases).filter_map(|row| row.split_once(' '));
+    let rows = [DERIVED, DEGREES, RECURRING, TWO_SPELLINGS]
+        .into_iter()
+        .flat_map(phrases)
+        .filter_map(|row| row.split_once(' '));
     let pairs = rows.flat_map(|(word, derived)| derived.split(' ').map(move |one| (one, word)));
     pairs.map(|(one, word)| (stemmer.stem(one), stemmer.stem(word))).collect()
 });
@@ -87,6 +103,15 @@ static WORDS_OF_FORMS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock:
 /// The word of an irregular form in lower case: `taught` is one of `teach`.
 pub(crate) fn regular(form: &str) -> Option<&'static str> {
     WORDS_OF_FORMS.get(form).copied()
+}
+
+/// The other forms of a word in lower case, where a form is a word of its own as well: `left` for `leave`, and the other way round.
+pub(crate) fn shared_forms(word: &str) -> impl Iterator<Item = &'static str> {
+    let stem = stem(word).into_owned();
+    let is_of =
+        |row: &&str| row.split(' ').enumerate().any(|(at, form)| form == word || (at == 0 && self::stem(form) == stem));
+    let rows: Vec<&str> = phrases(SHARED_FORMS).filter(is_of).collect();
+    rows.into_iter().flat_map(|row| row.split(' ')).filter(move |form| self::stem(form) != stem)
 }
 
 /// The stem of a word in lower case and without accents.
@@ -184,6 +209,17 @@ mod tests {
         }
         for (form, word) in [("told", "tells"), ("bought", "buying"), ("knew", "known"), ("withdrew", "withdrawal")] {
             assert!(alike(form, word), "{form} {word}");
+        }
+        for (word, forms) in [
+            ("leaving", "left"),
+            ("left", "leave"),
+            ("lies", "lay lain"),
+            ("leaves", "leaf left"),
+            ("life", "lives"),
+            ("live", ""),
+            ("lamp", ""),
+        ] {
+            assert_eq!(shared_forms(word).collect::<Vec<_>>().join(" "), forms, "{word}");
         }
         // These are other words as well.
         for (form, word) in [("saw", "see"), ("found", "find"), ("left", "leave"), ("felt", "feel"), ("led", "lead")] {

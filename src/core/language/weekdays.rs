@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::days::days;
+use crate::core::language::fold::folded;
+use crate::core::language::ranges::{TO, is_dash};
 use crate::core::language::words::runs;
 
 /// A day of the week, Monday first.
@@ -31,8 +33,8 @@ const SHORT: [&str; 7] = [
     "sat sa sam",
     "sun so dim",
 ];
-static FULL_FORMS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| by_name(&NAMES));
-static SHORT_FORMS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| by_name(&SHORT));
+static FULL_FORMS: LazyLock<HashMap<String, usize>> = LazyLock::new(|| by_name(&NAMES));
+static SHORT_FORMS: LazyLock<HashMap<String, usize>> = LazyLock::new(|| by_name(&SHORT));
 
 /// What stands for every day, for those of the week and for those at its end.
 const EVERY: &str = "daily everyday nightly quotidien täglich tägl";
@@ -40,8 +42,6 @@ const OF_WORK: &str = "weekday weekdays werktags wochentags";
 const OF_REST: &str = "weekend weekends wochenende wochenenden";
 /// The first that is one of those at the end.
 const SATURDAY: usize = 5;
-/// What joins the first and the last of a range: `Monday to Friday`, `Mo–Fr`.
-const TO: &str = "au bis through thru to until";
 
 impl Weekday {
     /// The day that a word names, in full or in short.
@@ -49,10 +49,10 @@ impl Weekday {
         Self::of(&FULL_FORMS, word).or_else(|| Self::of(&SHORT_FORMS, word))
     }
 
-    fn of(names: &HashMap<&str, usize>, word: &str) -> Option<Self> {
-        let word = word.to_lowercase();
+    fn of(names: &HashMap<String, usize>, word: &str) -> Option<Self> {
+        let word = folded(word);
         let several = || names.get(word.strip_suffix('s')?);
-        names.get(word.as_str()).or_else(several).copied().map(Self)
+        names.get(&word).or_else(several).copied().map(Self)
     }
 
     /// The days that a word stands for: one, those of the week or those at its end.
@@ -93,14 +93,14 @@ impl Weekday {
             if is_of_week(&lower) || (["day", "night"].contains(&lower.as_str()) && before.is_some_and(is_every)) {
                 return true;
             }
-            let is_range = matches!(gap.trim_start_matches('.').trim(), "-" | "–" | "—");
+            let is_range = is_dash(gap);
             // `Mon–Fri from nine`
             let behind = words.get(at + 1..).unwrap_or_default();
             let is_short = |word: &str| (is_range && first.is_some()) || is_marked(word, behind);
             let day = Self::of(&FULL_FORMS, word).or_else(|| Self::of(&SHORT_FORMS, word).filter(|_| is_short(word)));
             // The last of a range, or the first.
             match (first, day) {
-                (Some(first), Some(last)) if is_range || before.is_some_and(|(_, to)| is_listed(TO, to)) => {
+                (Some(first), Some(last)) if is_range || before.is_some_and(|(_, to)| is_listed(TO, &folded(to))) => {
                     let is_inside = first.0 <= self.0 && self.0 <= last.0;
                     let is_around = last.0 < first.0 && (self.0 >= first.0 || self.0 <= last.0);
                     if is_inside || is_around {
@@ -110,16 +110,16 @@ impl Weekday {
                 (_, Some(day)) if day == self => return true,
                 _ => {}
             }
-            first = if is_listed(TO, word) { first } else { day };
+            first = if is_listed(TO, &folded(word)) { first } else { day };
         }
         false
     }
 }
 
-/// Which day each name in these rows is.
-fn by_name(rows: &[&'static str; 7]) -> HashMap<&'static str, usize> {
+/// Which day each name in these rows is, without accents.
+fn by_name(rows: &[&str; 7]) -> HashMap<String, usize> {
     let days = rows.iter().enumerate();
-    days.flat_map(|(day, names)| listed(names).map(move |name| (name, day))).collect()
+    days.flat_map(|(day, names)| listed(names).map(move |name| (folded(name), day))).collect()
 }
 
 /// Whether a short form stands as one: `So: 10–12`, `Sat and Sun`, not `So it is`. `behind` are the words behind it, each with what stands before it.
@@ -129,7 +129,7 @@ fn is_marked(word: &str, behind: &[(&str, &str)]) -> bool {
     let is_sign = |(gap, next): &(&str, &str)| {
         gap.trim_start().starts_with(['.', ':', '|', '/', '-', '–', '—', '&', '\n'])
             || next.starts_with(|c: char| c.is_ascii_digit())
-            || is_listed(TO, next)
+            || is_listed(TO, &folded(next))
     };
     word.starts_with(char::is_uppercase) && (is_pair || behind.first().is_none_or(is_sign))
 }
@@ -171,6 +171,10 @@ mod tests {
             ("Who is on duty on Saturday?", "Sat and waited", false),
             ("Wer hat am Dienstag Dienst?", "Montags bis freitags: Ann", true),
             ("Qui est de garde le mardi ?", "du lundi au vendredi", true),
+            ("Who is on duty on Wednesday?", "Monday till Friday: Ann", true),
+            ("Who is on duty on Wednesday?", "- Monday\n- Thursday", false),
+            ("Qui est de garde le mercredi ?", "lundi à jeudi", true),
+            ("Who is on duty on Saturday?", "el sabado", true),
             ("Who is on duty on Monday?", "Fri to Mon: Ann", true),
             ("Who is on duty on Wednesday?", "Fri to Mon: Ann", false),
             ("Who is on duty on Wednesday?", "Monday, Friday: Ann", false),

@@ -6,6 +6,7 @@ use crate::core::base::rows::is_listed;
 use crate::core::language::days::days;
 use crate::core::language::fold::folded;
 use crate::core::language::months;
+use crate::core::language::ranges::{AND, BETWEEN, TO, is_dash};
 use crate::core::language::words::runs;
 
 /// Some months of a year, a bit for each.
@@ -23,10 +24,6 @@ const SEASONS: [(&str, u8); 4] = [
 const OTHER_WORDS: &str = "estate ete march mars may spring";
 /// Words before the name of a month or a season that is one.
 const IN: &str = "au d during each en every from im in l of pendant since the through to until vom wahrend zum";
-/// What joins the first month of a stretch to the last, without accents; `and` does behind `between`.
-const TO: &str = "a al au bis jusqu jusque through thru till to until";
-const BETWEEN: &str = "between entre zwischen";
-const AND: &str = "and et und";
 /// What may stand beside a month of a stretch, beside days: `from the middle of May`.
 const PARTS: &str =
     "anfang beginning d de debut early en end ende fin la late le mi mid middle milieu mitte of the zum";
@@ -104,10 +101,6 @@ fn month(word: &str, before: &str) -> Option<u8> {
     let is_name =
         word.starts_with(char::is_uppercase) || is_full || (is_listed(OTHER_WORDS, &plain) && is_listed(IN, before));
     months::named(word).filter(|_| is_name)
-}
-
-fn is_dash(gap: &str) -> bool {
-    matches!(gap.trim_matches(['.', ' ', '\u{a0}']), "-" | "–" | "—")
 }
 
 /// The stretches between months that are named: `May to September`, `from 15 May until the end of September`.

@@ -6,6 +6,7 @@ use crate::core::base::rows::is_listed;
 use crate::core::language::days::{year_said, years};
 use crate::core::language::fold::folded;
 use crate::core::language::months;
+use crate::core::language::ranges::{AND, BETWEEN, TO, is_dash};
 use crate::core::language::words::runs;
 
 /// Years from the first to the last, of which one may be open.
@@ -15,11 +16,6 @@ pub(crate) struct YearSpan {
     last: Option<u16>,
 }
 
-/// Words, without accents, between the first year of a stretch and the last one.
-const TO: &str = "a al au bis jusqu jusque through thru till to tot until";
-/// Words before the first year behind which `and` joins it to the last.
-const BETWEEN: &str = "between entre zwischen";
-const AND: &str = "and et und";
 /// Words before a year from which on, up to which, before which and after which something is so.
 const SINCE: &str = "ab depuis desde seit since";
 const UNTIL: &str = "bis jusqu jusque till until";
@@ -105,10 +101,6 @@ fn gap<'t>(text: &'t str, words: &[Word], at: usize) -> &'t str {
     let between =
         words.get(at).zip(words.get(at + 1)).and_then(|(one, next)| text.get(one.place.end..next.place.start));
     between.unwrap_or_default()
-}
-
-fn is_dash(gap: &str) -> bool {
-    matches!(gap.trim().trim_start_matches('.').trim_start(), "-" | "–" | "—") && !gap.contains('\n')
 }
 
 /// Whether a word is a month, the day of one, or what says which part of a year is meant.
@@ -208,6 +200,8 @@ mod tests {
             ("| 2019-2022 | 8 € |", Some(2019), Some(2022)),
             ("from 2019 to 2022", Some(2019), Some(2022)),
             ("from May 2019 until the end of March 2022", Some(2019), Some(2022)),
+            ("von Februar 2019 bis März 2022", Some(2019), Some(2022)),
+            ("de février 2019 à août 2022", Some(2019), Some(2022)),
             ("between 2019 and 2022", Some(2019), Some(2022)),
             ("vom 1. Januar 2019 bis 31. Dezember 2022", Some(2019), Some(2022)),
             ("01.01.2019 – 31.12.2022", Some(2019), Some(2022)),

@@ -7,6 +7,7 @@ use crate::core::base::plain::is_digits;
 use crate::core::base::sorting::sort_by_key;
 use crate::core::language::clocks::{Clock, clocks};
 use crate::core::language::days::{Day, begins_with_day, days, says_year, years};
+use crate::core::language::fold::is_in_small_letters;
 use crate::core::language::year_spans::places_of_year;
 use crate::core::question::clauses::{Clause, clauses};
 use crate::core::question::month::Month;
@@ -444,7 +445,7 @@ impl Designation {
                 };
             }
             let here = text.get(at..at + piece.len())?;
-            if !here.eq_ignore_ascii_case(piece) {
+            if !is_in_small_letters(here, piece) {
                 return None;
             }
             at += piece.len();
@@ -487,8 +488,8 @@ fn other_numbers(word: &str) -> Vec<String> {
 /// Where a piece stands in a text, in capitals or not.
 fn find(text: &str, piece: &str) -> Option<usize> {
     let first = piece.chars().next()?;
-    let begins = |(_, c): &(usize, char)| c.eq_ignore_ascii_case(&first);
-    let is_here = |at: &usize| text.get(*at..*at + piece.len()).is_some_and(|here| here.eq_ignore_ascii_case(piece));
+    let begins = |(_, c): &(usize, char)| c.eq_ignore_ascii_case(&first) || c.to_lowercase().eq([first]);
+    let is_here = |at: &usize| text.get(*at..*at + piece.len()).is_some_and(|here| is_in_small_letters(here, piece));
     text.char_indices().filter(begins).map(|(at, _)| at).find(is_here)
 }
 

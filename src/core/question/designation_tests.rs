@@ -33,6 +33,8 @@ fn lb_02_a_designation_is_found_as_a_whole() {
         ("K7-12", "k7-12, K7 12, K7-12-A, K7-16 (12.6)", &["k7-12"]),
         ("INV-2003", "inv 2003, INV2003, INV-20031, 2003 INV", &["inv 2003", "INV2003"]),
         ("1.2.3", "3.1.2.3 and v1.2.3 and 1.2.3-beta ü1.2.3", &["1.2.3", "1.2.3"]),
+        ("Übung-3", "Die ÜBUNG-3 folgt der Übung-2.", &["ÜBUNG-3"]),
+        ("Вихрь-7", "Вихрь-7 и Вихрь-8", &["Вихрь-7"]),
         ("1.2.3", "", &[]),
         ("max_connections", "Max connections, maxConnections: MAX_CONNECTIONS", &["maxConnections", "MAX_CONNECTIONS"]),
         (

@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a library or a report. Each rule is told from words alone, and says nothing where it is not sure.
 
+pub(crate) mod alternatives;
 pub(crate) mod announcing;
 pub(crate) mod asking;
 pub(crate) mod attributes;

@@ -6,9 +6,9 @@ use crate::core::language::months;
 use crate::core::language::weekdays::Weekday;
 
 /// Numbers and what is said in the place of one, without accents.
-const NUMERALS: &str = "acht atta aucun aucune cent cento cinco cinq cinque cuatro demi demie deux dez diez dieci dix doce dodici doze dos dos drei dubbel due duas dois \
-     elf fem fyra halb halbe halben huit keine keinen medio meia meio mezza mezzo mil mille neuf neun nio nove nueve och ocho oito onze otto quatre quatro quattro \
-     quince quinze sechs sei seis sept sette sex sieben siete sju tien tio tre treinta trenta trente tres trois tva twaalf twee vier vijf vingt vinte veinte venti \
+const NUMERALS: &str = "acht atta aucun aucune cent cento cinco cinq cinque cuatro demi demie deux dez diez dieci dix doce dodici doze dos drei dubbel due duas dois \
+     dreizehn achtzehn cinquante elf fem fyra halb halbe halben huit keine keinen medio meia meio mezza mezzo mil mille neuf neun neunzehn nio nove nueve och ocho oito onze otto quatorze quatre quatro quattro \
+     quince quinze sechs sechzehn sei seis seize sept sette sex siebzehn sieben siete soixante sju tien tio tre treinta trenta treize trente tres trois tva twaalf twee vier vierzehn vijf vingt vinte veinte venti \
      vijftig zehn zes zeven zwanzig zwei zwolf";
 /// Beginnings of those that go on: `dreijährig`, `zweiundzwanzig`, `quotidienne`.
 const BEGINNINGS: &[&str] = &[
@@ -74,6 +74,7 @@ mod tests {
     fn em_01_numbers_in_words_are_known() {
         for (text, has_number) in [
             ("Die Probezeit beträgt drei Monate.", true),
+            ("Die Frist beträgt vierzehn Tage.", true),
             ("Sie läuft eine Woche.", true),
             ("Die Miete wird monatlich bezahlt.", true),
             ("Les sauvegardes sont gardées deux ans.", true),

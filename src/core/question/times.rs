@@ -14,7 +14,14 @@ const WHEN: &str = "cuando quando quand wann when";
 const TIMED: &str = "arrive arrives begin begins close closes depart departs due end ended ends expire expires expiry open opens start starts";
 /// Words that tell a time, beside days, months and clocks.
 const TIMES: &str = "annually daily every evening fortnightly hourly midnight monthly morning night nightly noon \
-     quarterly weekly yearly jährlich monatlich morgens täglich wöchentlich mittags abends";
+     quarterly weekly yearly clock midday oclock \
+     jährlich monatlich morgens täglich wöchentlich mittag mittags mitternacht abends uhr \
+     heure heures midi minuit mediodía medianoche mezzogiorno mezzanotte";
+/// What stands before an hour in words: `at half past seven`, `um zehn`, `a las nueve`.
+const BEFORE_HOUR: &str = "ab alle at bis by from gegen half las past quarter till to um until";
+const HOURS: &str = "one two three four five six seven eight nine ten eleven twelve \
+     eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf \
+     una dos tres cuatro cinco seis siete ocho nueve diez once doce due tre quattro cinque sei sette otto nove dieci undici dodici";
 /// Words of a sentence that may tell it by something else, without accents: `when the pool is empty`, `nach der Prüfung`.
 const CONDITIONS: &str = "after allo apres as avant bei beim before bevor bis cuando depuis des despues dopo during end ende falls fin if immer jamais \
      jusqu lorsque lors mit momentan nach nachdem never nie now nunca once pendant prima quand quando seit si siempre sobald sofort soon tomorrow \
@@ -41,9 +48,13 @@ pub(crate) fn lacks_time(question: &str, texts: &[&str]) -> bool {
 pub(crate) fn tells_time(sentence: &str) -> bool {
     let is_time =
         |word: &String| is_listed(TIMES, word) || months::named(word).is_some() || Weekday::named(word).is_some();
+    let said: Vec<String> = words(sentence).collect();
+    let is_hour =
+        |pair: &[String]| matches!(pair, [before, hour] if is_listed(BEFORE_HOUR, before) && is_listed(HOURS, hour));
     years(sentence).next().is_some()
+        || said.windows(2).any(is_hour)
         || !days(sentence).is_empty()
-        || words(sentence).any(|word| is_time(&word))
+        || said.iter().any(is_time)
         || !clocks(sentence).is_empty()
 }
 
@@ -60,6 +71,12 @@ mod tests {
             ("Quand finit le contrat ?", "Le gérant est Mme Orme.", true),
             ("When does the lease end?", "The landlord is the estate.", true),
             ("When does the lease end?", "It ends in May.", false),
+            ("When does the train depart?", "It departs at seven.", false),
+            ("When does the train depart?", "It departs at noon.", false),
+            ("When does the train depart?", "Seven people take it.", true),
+            ("Wann fährt der Zug?", "Er fährt um zehn.", false),
+            ("Wann fährt der Zug?", "Er fährt um die Ecke.", true),
+            ("Quand part le train ?", "Il part à midi.", false),
             ("When is it deleted?", "The cleaner deletes it.", false),
             ("Who ends it?", "The landlord.", false),
         ] {

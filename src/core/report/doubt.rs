@@ -15,6 +15,7 @@ use super::units::units;
 use super::unknown::is_told_as_unknown;
 use crate::core::evidence::passage::Passage;
 use crate::core::language::weekdays;
+use crate::core::question::alternatives::{named_otherwise, told_instead};
 use crate::core::question::attributes::{asked_attribute, asked_to_have, asked_whether_it_has, head_of};
 use crate::core::question::denying::lacks_denial;
 use crate::core::question::doers::lacks_doer;
@@ -225,6 +226,10 @@ impl<'a> First<'a> {
     /// It is told of another one.
     fn of_another(&self) -> Option<String> {
         let (asked, text) = (self.draft.asked, &self.passage.text);
+        let (goal, told) = (self.draft.sought, self.told());
+        if let Some(word) = named_otherwise(goal, &told).or_else(|| told_instead(goal, &told)) {
+            return Some(lacks(&[&word]));
+        }
         let another = told_of_another(asked, &self.titles(), text, &self.found);
         let another = another.or_else(|| in_stretch_of_another(asked, &self.titles(), text, &self.found));
         let another = another.or_else(|| done_to_another(asked, &self.titles(), text, &self.found));

@@ -18,7 +18,9 @@ use super::index::{Opened, Segment, Snapshot, malformed};
 use super::inflection::forms;
 use super::postings::{FIELDS, HEADINGS, PerField, TEXT, read};
 use super::statistics::{K1, Statistics};
-use super::words::{apart_terms, day_terms, doer_terms, language_of, month_terms, question_terms, verbs_of_terms};
+use super::words::{
+    apart_terms, day_terms, doer_terms, form_terms, language_of, month_terms, question_terms, verbs_of_terms,
+};
 use crate::core::base::limits;
 use crate::core::evidence::passage::{PageHash, Passage, Term};
 
@@ -57,9 +59,8 @@ impl Question {
         let terms = question_terms(query);
         let (mut forms, mut failed) =
             language_of(query).map_or_else(Default::default, |language| forms(language, query, &terms, roots));
-        for (term, form) in
-            day_terms(query).into_iter().chain(month_terms(query)).chain(doer_terms(query)).chain(apart_terms(query))
-        {
+        let more = [day_terms, month_terms, doer_terms, form_terms, apart_terms];
+        for (term, form) in more.into_iter().flat_map(|more| more(query)) {
             forms.entry(term).or_default().push(form);
         }
         let verbs = verbs_of_terms(query);

@@ -113,6 +113,19 @@ pub(super) fn doer_terms(question: &str) -> Vec<(String, String)> {
     pairs.collect()
 }
 
+/// The words of an English question that have forms which are words of their own, and what counts as them: `left` for `leave`.
+pub(super) fn form_terms(question: &str) -> Vec<(String, String)> {
+    if language_of(question).is_some() {
+        return Vec::new();
+    }
+    let forms = question_words(question).flat_map(|(word, term)| {
+        stems::shared_forms(&folded(word))
+            .filter_map(move |form| Some((term.clone(), term_of(form)?)))
+            .collect::<Vec<_>>()
+    });
+    forms.collect()
+}
+
 /// The verbs of a question that are written in one word or in two, and what counts as them: `abgeschaltet` for `schaltet … ab`, `setup` for `set … up`.
 pub(super) fn apart_terms(question: &str) -> Vec<(String, String)> {
     let german = if language_of(question) == Some(Language::German) { separable_verbs(question) } else { Vec::new() };
@@ -259,7 +272,7 @@ mod tests {
     #[test]
     fn questions_become_terms() {
         let table: &[(&str, &[&str])] = &[
-            ("What are the deepest trenches?", &["deepest", "trench"]),
+            ("What are the deepest trenches?", &["deep", "trench"]),
             ("Trenches, TRENCHES and Gräben", &["trench", "graben"]),
             ("Nolan's films don’t snake_case O'Brien", &["nolan", "film", "snake", "case", "o", "brien"]),
             ("Isn't it won? WON'T it", &["win"]),

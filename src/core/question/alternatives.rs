@@ -1,0 +1,145 @@
+//! What a sentence tells instead of what is asked: `Server 1` for server 5, `Dr. Wu` for Dr. Lee, how long something is for how wide. It has the other words of
+//! the question, and is an answer to another one.
+
+use crate::core::base::plain::is_digits;
+use crate::core::base::rows::{is_listed, phrases};
+use crate::core::language::stems::alike;
+use crate::core::language::words::{is_filler, places, written};
+
+/// Things of which one is told for another: in each row the words for one stand between `/`.
+const INSTEAD: &str = "wide width broad / long length / high height tall / deep depth / thick thickness, \
+     north northern / south southern / east eastern / west western, \
+     black / blue / brown / green / grey / orange / pink / purple / red / white / yellow, \
+     spring / summer / autumn / winter, breakfast / lunch / dinner, adult grown / child infant kid, \
+     father / mother / son / daughter / brother / sister / uncle / aunt, husband / wife, male / female, \
+     minimum min / maximum max, import / export, upload / download, encrypt / decrypt, input / output, \
+     buy purchase / sell, lend / borrow, deposit / withdraw, arrive arrival / depart departure, inbound / outbound, \
+     public / private, internal / external, indoor / outdoor, inner / outer, upper / lower, front / rear, \
+     breit breite / lang lange / hoch hohe / tief tiefe / dick dicke, nord norden / sud suden / ost osten / west westen, \
+     sommer / winter / herbst / fruhling, vater / mutter / sohn / tochter / bruder / schwester, erwachsene / kinder, \
+     ankunft / abfahrt, ankommen / abfahren, largeur large / longueur / hauteur / profondeur, \
+     pere / mere / fils / fille / frere / soeur, adultes / enfants, arrivee / depart";
+/// Words before a thing with a number: `of server 5`, `does parcel 5`. What stands behind others is mostly a verb: `it holds 5`.
+const BEFORE_NUMBERED: &str = "about and are at by do does for from has have in into is near of on or the to was were what which with \
+     an auf bei das dem den der die fur hat im in ist mit vom von zu zum de du est la le les";
+/// Bytes between a word and what tells it from its like: a blank, or `. `.
+const BETWEEN: usize = 2;
+
+/// A word of a question that tells which one is meant, where a text has another one in its place: the 5 of `server 5`, where it speaks of server 1.
+pub(crate) fn named_otherwise(question: &str, told: &[&str]) -> Option<String> {
+    let pairs = pairs(question).filter(|pair| pair.may_name_one(question));
+    let is_said = |name: &str| told.iter().any(|text| written(text).any(|word| alike_as_written(word, name)));
+    pairs.filter(|pair| !is_said(pair.name)).find_map(|pair| {
+        let is_other = |other: &Pair<'_>| alike_as_written(other.thing, pair.thing) && other.is_like(&pair);
+        told.iter().any(|text| self::pairs(text).any(|other| is_other(&other))).then(|| pair.name.to_owned())
+    })
+}
+
+/// A word of a question for which a text has another one of its row, and none of its own kind.
+pub(crate) fn told_instead(question: &str, told: &[&str]) -> Option<String> {
+    let asked: Vec<String> = written(question).map(str::to_lowercase).collect();
+    let told: Vec<String> = told.iter().flat_map(|text| written(text)).map(str::to_lowercase).collect();
+    let has = |said: &[String], words: &str| said.iter().find(|word| has_form(words, word)).cloned();
+    phrases(INSTEAD).find_map(|row| {
+        let things: Vec<&str> = row.split('/').collect();
+        let mut wanted = things.iter().filter_map(|words| Some((*words, has(&asked, words)?)));
+        // Who names two asks for both.
+        let ((words, word), None) = (wanted.next()?, wanted.next()) else { return None };
+        let others = || things.iter().filter(|other| **other != words);
+        let is_instead = has(&told, words).is_none() && others().any(|other| has(&told, other).is_some());
+        is_instead.then_some(word)
+    })
+}
+
+fn has_form(words: &str, word: &str) -> bool {
+    words.split_whitespace().any(|known| alike(word, known))
+}
+
+fn alike_as_written(one: &str, other: &str) -> bool {
+    one == other || alike(&one.to_lowercase(), &other.to_lowercase())
+}
+
+/// Two words beside each other.
+struct Pair<'t> {
+    before: &'t str,
+    thing: &'t str,
+    name: &'t str,
+}
+
+fn pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
+    let places: Vec<_> = places(text).collect();
+    let cut = move |place: &std::ops::Range<usize>| text.get(place.clone()).unwrap_or_default();
+    (1..places.len()).filter_map(move |at| {
+        let (thing, name) = (places.get(at - 1)?, places.get(at)?);
+        let between = text.get(thing.end..name.start)?;
+        let is_beside = between.len() <= BETWEEN && matches!(between.trim_end(), "" | ".") && between.ends_with(' ');
+        let before = at.checked_sub(2).and_then(|at| places.get(at)).map_or("", cut);
+        is_beside.then(|| Pair { before, thing: cut(thing), name: cut(name) })
+    })
+}
+
+impl Pair<'_> {
+    /// Whether the second word may tell which of the first one is meant.
+    fn may_name_one(&self, question: &str) -> bool {
+        let (before, thing) = (self.before.to_lowercase(), self.thing.to_lowercase());
+        let is_thing = thing.len() > 1 && thing.chars().all(char::is_alphabetic) && !is_filler(&thing);
+        let is_first = self.before.is_empty() || self.thing.as_ptr() == question.as_ptr();
+        let is_numbered = self.is_number() && is_listed(BEFORE_NUMBERED, &before);
+        is_thing && (is_numbered || (!is_first && self.is_name() && self.thing.starts_with(char::is_uppercase)))
+    }
+
+    fn is_number(&self) -> bool {
+        is_digits(self.name)
+    }
+
+    fn is_name(&self) -> bool {
+        let mut letters = self.name.chars();
+        letters.next().is_some_and(char::is_uppercase)
+            && letters.next().is_some_and(char::is_lowercase)
+            && !is_filler(&self.name.to_lowercase())
+    }
+
+    /// Whether both are told apart by numbers, or by names.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.is_number() && other.is_number()) || (self.is_name() && other.is_name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn em_01_another_of_its_kind_is_no_answer() {
+        for (question, told, name) in [
+            ("What is the ip of server 5?", "Server 1 has 10.0.0.1, server 2 has 10.0.0.2.", "5"),
+            ("Who does parcel 5 belong to?", "Parcel 1 belongs to Hove.", "5"),
+            ("When does Dr. Lee treat allergies?", "Dr. Wu treats allergies on Monday.", "Lee"),
+            ("When did Anna Petersen leave?", "Anna Berg left in May.", "Petersen"),
+            ("When does Dr. Lee treat allergies?", "Dr. Lee treats allergies, Dr. Wu migraines.", ""),
+            ("What is the ip of server 5?", "Servers have addresses.", ""),
+            ("What is the ip of server 5?", "Server 1 has 10.0.0.1, server 5 has 10.0.0.5.", ""),
+            ("Does it hold 12 people?", "It holds 10 people.", ""),
+            ("Where is Anna?", "Where Tom is.", ""),
+            ("", "", ""),
+        ] {
+            assert_eq!(named_otherwise(question, &[told]).unwrap_or_default(), name, "{question} {told}");
+        }
+    }
+
+    #[test]
+    fn em_01_the_opposite_is_no_answer() {
+        for (question, told, word) in [
+            ("How wide is the bridge?", "The bridge is 140 m long.", "wide"),
+            ("How wide is the bridge?", "The bridge is 140 m long and 12 m wide.", ""),
+            ("How wide is the bridge?", "Its width is 12 m, its length 140 m.", ""),
+            ("What do adults pay?", "Children pay 5 euros.", "adults"),
+            ("Who has the red key?", "The blue key has Ann.", "red"),
+            ("Who has the red or the blue key?", "The blue key has Ann.", ""),
+            ("How wide is the bridge?", "The bridge has 12 m.", ""),
+            ("", "", ""),
+        ] {
+            assert_eq!(told_instead(question, &[told]).unwrap_or_default(), word, "{question} {told}");
+        }
+    }
+}
