@@ -1,5 +1,6 @@
 //! The verb `save`: a report becomes a file.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -12,7 +13,8 @@ use crate::core::saved::file_name::{self, FileForm, Parts};
 use crate::engine::SaveRequest;
 
 /// The reply of `save`.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct SaveReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,

@@ -130,6 +130,9 @@ static LANGUAGES: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
     languages
 });
 
+/// Words of grammar that are words of English as well: `hat price`. One of them alone says nothing.
+const WORDS_OF_ENGLISH: &str = "bin come den die hat her la man mit per plus pour sale sin so son van war will";
+
 /// The language that has more of these words as its function words than any other, and than English has of its own. Of several that have as many,
 /// the first: two words of grammar (`de la`) are no words to be looked up in either of them. One alone may be a piece of a name.
 pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option<Language> {
@@ -139,7 +142,9 @@ pub(crate) fn of_words(words: &[&str], english: impl Fn(&str) -> bool) -> Option
     let most = counts.iter().map(|(count, _)| *count).max()?;
     let mut best = counts.into_iter().filter(|(count, _)| *count == most);
     let (_, language) = best.next()?;
-    (most > in_english && (most > 1 || best.next().is_none())).then_some(language)
+    let is_told = |word: &&str| language.is_function_word(word) && !is_listed(WORDS_OF_ENGLISH, word);
+    let is_clear = most > 1 || (best.next().is_none() && words.iter().any(is_told));
+    (most > in_english && is_clear).then_some(language)
 }
 
 /// Pairs of words that only ask, or say no more than that something is: `wie hoch ist die Miete`, `when does it take place`, `quand a lieu le cours`.
@@ -256,6 +261,9 @@ mod tests {
         let table = [
             ("welche umask verwendet borg als voreinstellung", Some(German)),
             ("wie andere ich das passwort", Some(German)),
+            ("hat price", None),
+            ("bin day", None),
+            ("miete pro monat vom lager", Some(German)),
             ("combien de temps y a t il entre deux points de controle par defaut dans borg", Some(French)),
             ("como puedo cambiar la contrasena de un usuario", Some(Spanish)),
             ("dove sono conservati i file di configurazione", Some(Italian)),

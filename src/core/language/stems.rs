@@ -1,6 +1,7 @@
 //! The stem of a word: what its forms share, and what an index keeps of it.
 //!
-//! English only, whatever the language of a text is: an index and those who compare words with its terms must agree.
+//! That of English, whatever the language of a text is, but for a few words of German and French that come again and again: an index and those who compare
+//! words with its terms must agree.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

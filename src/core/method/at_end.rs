@@ -121,7 +121,7 @@ fn wants_evidence(report: &Report) -> bool {
 }
 
 fn is_plan_note(note: &str) -> bool {
-    note == super::study::plan_text::PLAN_NOTE
+    [super::study::plan_text::PLAN_NOTE, super::hosted::PLAN_NOTE].contains(&note)
 }
 
 #[cfg(test)]

@@ -22,7 +22,27 @@ pub(super) fn with_reply(text: &str, answer: Range<usize>, most_words: usize) ->
         }
         wide = longer;
     }
-    wide
+    with_reply_above(text, wide, most_words)
+}
+
+/// A question that a mail quotes below its reply, with that reply: all that stands above it, or the paragraph above the quotation.
+fn with_reply_above(text: &str, quoted: Range<usize>, most_words: usize) -> Range<usize> {
+    let start = text.get(..quoted.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let is_quoted = |line: &str| line.trim_start().starts_with('>');
+    if !cut(text, &(start..quoted.end)).lines().all(is_quoted) {
+        return quoted;
+    }
+    let is_of_quotation = |line: &&str| is_quoted(line) || line.trim().is_empty();
+    let above = text.get(..start).unwrap_or_default();
+    let length: usize = above.split_inclusive('\n').rev().take_while(is_of_quotation).map(str::len).sum();
+    let reply = above.get(..above.len() - length).unwrap_or_default();
+    // `On Sunday Ed wrote:`
+    let said = reply.trim_end();
+    let said = said.strip_suffix(':').map_or(said, |said| said.rsplit_once("\n\n").unwrap_or_default().0).trim_end();
+    let paragraph = said.rfind("\n\n").map_or(0, |at| at + 2);
+    let fits = |from: &usize| cut(text, &(*from..quoted.end)).split_whitespace().count() <= most_words;
+    let from = [0, paragraph].into_iter().filter(|_| !reply.trim().is_empty()).find(fits);
+    from.map_or(quoted.clone(), |from| from..quoted.end)
 }
 
 /// Whether a text asks and says nothing else: an entry of a list of open questions.

@@ -17,6 +17,13 @@ fn em_01_a_question_is_quoted_with_its_reply() {
     let list = "**Is it free?**\n\nYes, for schools. Others pay.\n\nSee the shop.\n";
     assert_eq!(replied(list, "**Is it free?**", 60), "**Is it free?**\n\nYes, for schools. Others pay.");
     assert_eq!(replied("Is it free?", "Is it free?", 60), "Is it free?", "nothing stands behind it");
+    let mail = "Hello all.\n\nThey are in drawer 9.\n\nOn Sunday Ed wrote:\n\n> Where are the keys?\n> Ed\n";
+    assert_eq!(replied(mail, "Where are the keys?", 60), mail.trim_end());
+    let short = "They are in drawer 9.\n\nOn Sunday Ed wrote:\n\n> Where are the keys?\n> Ed";
+    assert_eq!(replied(mail, "Where are the keys?", 17), short);
+    let below = "On Sunday Ed wrote:\n> Where are the keys?\nIn drawer 9.\n";
+    assert_eq!(replied(below, "Where are the keys?", 60), "Where are the keys?\nIn drawer 9.");
+    assert_eq!(replied("> Where are the keys?", "Where are the keys?", 60), "Where are the keys?");
 }
 
 /// EM-01: what only asks is told from what answers itself.

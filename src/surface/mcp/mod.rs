@@ -20,6 +20,7 @@ mod message;
 mod progress;
 mod prompts;
 mod resources;
+#[cfg(test)]
 mod schema;
 mod server;
 mod tasks;

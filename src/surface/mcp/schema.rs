@@ -5,13 +5,46 @@
 
 use std::sync::Arc;
 
-use rmcp::model::JsonObject;
+use rmcp::model::{JsonObject, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
 use schemars::generate::{Contract, SchemaSettings};
 use serde_json::{Value, json};
 
+use super::tools::{Kind, Length};
 use crate::core::base::rows::is_listed;
 use crate::surface::wire::ErrorBody;
+
+/// A tool as clients get to know it.
+pub(super) fn tool<A: JsonSchema, R: JsonSchema>(
+    (name, title): (&'static str, &'static str),
+    (kind, length): (Kind, Length),
+    description: &'static str,
+) -> Tool {
+    // Only what is not the protocol's default is said: by it a tool writes, destroys, is not idempotent and reaches out.
+    let here = || ToolAnnotations::new().open_world(false);
+    let hints = match kind {
+        Kind::Starts => ToolAnnotations::new().destructive(false),
+        Kind::Reads => here().read_only(true).idempotent(true),
+        Kind::WritesFile | Kind::Tells => here().destructive(false),
+        Kind::Stops => here().idempotent(true),
+        Kind::Deletes => here(),
+    };
+    let tool = Tool::new(name, description, input::<A>())
+        .with_title(title)
+        .with_raw_output_schema(listed_reply(&reply::<R>()).into())
+        .with_annotations(hints);
+    if length == Length::Report { tool.with_meta(large_result()) } else { tool }
+}
+
+/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
+const RESULT_CHARS: usize = 200_000;
+
+/// Some clients put a long result into a file unless the tool says how long it may be.
+fn large_result() -> MetaObject {
+    let mut meta = JsonObject::new();
+    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(RESULT_CHARS));
+    MetaObject::from(meta)
+}
 
 /// The schema of a tool's arguments.
 pub(super) fn input<T: JsonSchema>() -> Arc<JsonObject> {

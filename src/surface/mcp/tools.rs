@@ -7,15 +7,17 @@ use std::sync::LazyLock;
 
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
-use rmcp::model::{CallToolResult, JsonObject, ListToolsResult, MetaObject, Tool, ToolAnnotations};
+use rmcp::model::{CallToolResult, JsonObject, ListToolsResult, Tool};
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
 
+use super::arguments;
 use super::calls::{Calls, Form, reply_size, result};
 use super::progress::Context;
-use super::{arguments, schema};
+#[cfg(test)]
+use super::schema;
 use crate::core::base::error::Result;
 use crate::core::task;
 use crate::engine::AtProvider;
@@ -49,10 +51,10 @@ Errors have a code, a message and hints. Follow the hints; repeat the call only 
 pub(super) struct ToolRow {
     pub(super) name: &'static str,
     /// As clients get to know it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    #[cfg(test)]
     pub(super) describe: Box<dyn Fn() -> Tool + Send + Sync>,
     /// The whole schema of its replies.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the test that makes the file reads it"))]
+    #[cfg(test)]
     pub(super) reply: fn() -> JsonObject,
     /// Whether a call starts a task.
     pub(super) starts: bool,
@@ -68,9 +70,19 @@ impl ToolRow {
     }
 }
 
+/// What a schema is made of, which is done by a test alone: the program has the list of tools as a file.
+#[cfg(test)]
+pub(super) trait Described: JsonSchema {}
+#[cfg(test)]
+impl<T: JsonSchema> Described for T {}
+#[cfg(not(test))]
+trait Described {}
+#[cfg(not(test))]
+impl<T> Described for T {}
+
 /// What a tool does to the world.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// It writes nothing of the user's, but a second call is a second task and can cost money.
     Starts,
     Reads,
@@ -83,36 +95,26 @@ enum Kind {
 
 /// How long a reply may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Length {
+pub(super) enum Length {
     Short,
     Report,
 }
 
-fn row<A: DeserializeOwned + JsonSchema + Send + 'static, R: Serialize + JsonSchema + 'static>(
+#[cfg_attr(
+    not(test),
+    expect(unused_variables, reason = "what clients get to know of a tool is read by the test that makes their list")
+)]
+fn row<A: DeserializeOwned + Described + Send + 'static, R: Serialize + Described + 'static>(
     (name, title): (&'static str, &'static str),
     (kind, length): (Kind, Length),
     description: &'static str,
     answer: for<'a> fn(&'a Calls, A, &'a Context) -> BoxFuture<'a, Result<R>>,
 ) -> ToolRow {
-    let describe = move || {
-        // Only what is not the protocol's default is said: by it a tool writes, destroys, is not idempotent and reaches out.
-        let here = || ToolAnnotations::new().open_world(false);
-        let hints = match kind {
-            Kind::Starts => ToolAnnotations::new().destructive(false),
-            Kind::Reads => here().read_only(true).idempotent(true),
-            Kind::WritesFile | Kind::Tells => here().destructive(false),
-            Kind::Stops => here().idempotent(true),
-            Kind::Deletes => here(),
-        };
-        let tool = Tool::new(name, description, schema::input::<A>())
-            .with_title(title)
-            .with_raw_output_schema(schema::listed_reply(&schema::reply::<R>()).into())
-            .with_annotations(hints);
-        if length == Length::Report { tool.with_meta(large_result()) } else { tool }
-    };
     ToolRow {
         name,
-        describe: Box::new(describe),
+        #[cfg(test)]
+        describe: Box::new(move || schema::tool::<A, R>((name, title), (kind, length), description)),
+        #[cfg(test)]
         reply: schema::reply::<R>,
         starts: kind == Kind::Starts,
         answer: Box::new(move |calls, given, context| match arguments::read(given) {
@@ -237,14 +239,4 @@ pub(super) fn listed() -> &'static [Tool] {
 /// The tool with this name.
 pub(super) fn named(name: &str) -> Option<&'static ToolRow> {
     TOOLS.iter().find(|row| row.name == name)
-}
-
-/// Characters of a result that a client is asked to show in full; about 50,000 tokens.
-const RESULT_CHARS: usize = 200_000;
-
-/// Some clients put a long result into a file unless the tool says how long it may be.
-fn large_result() -> MetaObject {
-    let mut meta = JsonObject::new();
-    meta.insert("anthropic/maxResultSizeChars".to_owned(), json!(RESULT_CHARS));
-    MetaObject::from(meta)
 }

@@ -1,14 +1,16 @@
 //! Arguments of the verbs. Unknown ones are refused: an argument that is silently ignored is a surprise later.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// What `search` takes.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchArgs {
     /// The question, complete.
-    #[schemars(length(min = 3, max = 10_000))]
+    #[cfg_attr(test, schemars(length(min = 3, max = 10_000)))]
     pub(crate) query: String,
     /// Folders or files to read instead.
     pub(crate) library: Option<Vec<String>>,
@@ -25,14 +27,15 @@ impl From<SearchArgs> for DeepResearchArgs {
 }
 
 /// What `deep_search` takes.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeepSearchArgs {
     /// The question, complete.
-    #[schemars(length(min = 3, max = 10_000))]
+    #[cfg_attr(test, schemars(length(min = 3, max = 10_000)))]
     pub(crate) query: String,
     /// Rounds at most. Default 5.
-    #[schemars(range(min = 2, max = 10))]
+    #[cfg_attr(test, schemars(range(min = 2, max = 10)))]
     pub(crate) max_iterations: Option<u32>,
     /// Folders or files to read instead.
     pub(crate) library: Option<Vec<String>>,
@@ -50,11 +53,12 @@ impl DeepSearchArgs {
 }
 
 /// What `deep_research` takes.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeepResearchArgs {
     /// The question, complete. To run a plan: absent, or the edited plan.
-    #[schemars(length(min = 3, max = 10_000))]
+    #[cfg_attr(test, schemars(length(min = 3, max = 10_000)))]
     pub(crate) query: Option<String>,
     /// A finished task to go on from: a further question, or the approval of its plan.
     pub(crate) follow_up_to: Option<String>,
@@ -64,13 +68,13 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) task_scope: Option<TaskScope>,
     pub(crate) task_type_hint: Option<TaskType>,
     /// What you already know; it may answer a tiny question.
-    #[schemars(length(max = 20_000))]
+    #[cfg_attr(test, schemars(length(max = 20_000)))]
     pub(crate) context: Option<String>,
     /// Search attempts, instead of the strategy's.
-    #[schemars(range(min = 1, max = 10))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 10)))]
     pub(crate) max_attempts: Option<u32>,
     /// Folders or files to read, absolute paths. Default: the library.
-    #[schemars(length(max = 32))]
+    #[cfg_attr(test, schemars(length(max = 32)))]
     pub(crate) library: Option<Vec<String>>,
     /// With extractive: the web instead of documents.
     pub(crate) web: Option<bool>,
@@ -80,12 +84,12 @@ pub(crate) struct DeepResearchArgs {
     pub(crate) since: Option<String>,
     pub(crate) length: Option<ReportLength>,
     /// Its language; default that of the question.
-    #[schemars(length(max = 60))]
+    #[cfg_attr(test, schemars(length(max = 60)))]
     pub(crate) language: Option<String>,
-    #[schemars(length(max = 300))]
+    #[cfg_attr(test, schemars(length(max = 300)))]
     pub(crate) audience: Option<String>,
     /// Sources to cite at least, if found.
-    #[schemars(range(min = 1, max = 50))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 50)))]
     pub(crate) sources: Option<u32>,
     /// Somebody can be asked back; only a terminal says so.
     #[serde(skip)]
@@ -94,20 +98,21 @@ pub(crate) struct DeepResearchArgs {
     #[serde(skip)]
     pub(crate) offline: bool,
     /// Default auto: the best available.
-    #[schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["auto", "gemini-cli", "gemini-api", "native", "extractive"])))]
     pub(crate) engine: Option<String>,
     /// Cost cap in US dollars.
-    #[schemars(range(min = 0))]
+    #[cfg_attr(test, schemars(range(min = 0)))]
     pub(crate) budget_usd: Option<f64>,
     /// Token cap.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub(crate) budget_tokens: Option<u64>,
     /// Time cap; at a cap you get a partial report.
-    #[schemars(range(min = 1, max = 604_800))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 604_800)))]
     pub(crate) budget_seconds: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ReportLength {
     Brief,
@@ -115,7 +120,8 @@ pub(crate) enum ReportLength {
     Long,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TaskScope {
     Tiny,
@@ -123,7 +129,8 @@ pub(crate) enum TaskScope {
     Large,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TaskType {
     Reference,
@@ -133,54 +140,59 @@ pub(crate) enum TaskType {
 }
 
 /// What `check_research_status` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StatusArgs {
     pub(crate) task_id: String,
     /// Wait up to this long for the end before answering. Default 0.
-    #[schemars(range(min = 0, max = 45))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 45)))]
     pub(crate) wait_seconds: Option<u64>,
 }
 
 /// What `get_research_results` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResultsArgs {
     pub(crate) task_id: String,
     /// Default true.
     pub(crate) include_sources: Option<bool>,
     /// Page of a long report. Default 1.
-    #[schemars(range(min = 1))]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub(crate) page: Option<u32>,
     /// One section, by title or number.
     pub(crate) section: Option<String>,
 }
 
 /// What `list_research` takes.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListArgs {
-    #[schemars(extend("enum" = ["running_async", "completed", "failed", "cancelled"]))]
+    #[cfg_attr(test, schemars(extend("enum" = ["running_async", "completed", "failed", "cancelled"])))]
     pub(crate) status: Option<String>,
     /// Default 20.
-    #[schemars(range(min = 1, max = 200))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 200)))]
     pub(crate) limit: Option<u32>,
     // The last task_id of the list before; the description of the tool says so.
     pub(crate) after: Option<String>,
 }
 
 /// What `steer_research` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SteerArgs {
     pub(crate) task_id: String,
     /// Such as: leave out pricing.
-    #[schemars(length(min = 1, max = 1_000))]
+    #[cfg_attr(test, schemars(length(min = 1, max = 1_000)))]
     pub(crate) message: String,
 }
 
 /// What `cancel_research` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CancelArgs {
     pub(crate) task_id: String,

@@ -1,5 +1,6 @@
 //! The reply of `check_claims`.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,8 @@ use crate::core::report::Report;
 use crate::core::task::{Ending, TaskView};
 
 /// What `check_claims` takes.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CheckArgs {
     /// The report, Markdown or text with its citations.
@@ -21,12 +23,13 @@ pub(crate) struct CheckArgs {
     /// Or the task whose report is checked.
     pub(crate) task_id: Option<String>,
     /// Cited pages to read. Default 200.
-    #[schemars(range(min = 0, max = 5000))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 5000)))]
     pub(crate) pages: Option<u32>,
 }
 
 /// Every claim of a report beside what it cites; or the id to ask with later.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct CheckReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -42,7 +45,7 @@ pub(crate) struct CheckReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) evidence: Option<EvidenceFigures>,
     /// Whether the share supported is what the command line asked for.
-    #[schemars(skip)]
+    #[cfg_attr(test, schemars(skip))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) passed: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]

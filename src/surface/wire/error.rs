@@ -1,5 +1,6 @@
 //! How an error looks, on every surface.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -8,16 +9,18 @@ use crate::core::base::plain;
 use crate::surface::hints::{Reader, spoken};
 
 /// The reply of a call that failed.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ErrorReply {
     pub(crate) success: bool,
     pub(crate) error: ErrorBody,
 }
 
 /// What happened and what to do.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ErrorBody {
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) code: Code,
     pub(crate) message: String,
     /// What to do, one step each.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +11,8 @@ use crate::core::base::limits;
 use crate::core::evidence::checked::{CheckedClaim, CheckedSource, CitedSource, Evidence, SourceState};
 
 /// Claims by verdict; blind to contradiction. Shares are null where there is nothing to count.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct EvidenceFigures {
     pub(crate) claims: usize,
     pub(crate) supported: usize,
@@ -53,7 +55,8 @@ impl From<&Evidence> for EvidenceFigures {
 }
 
 /// A claim of the report.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ClaimRow {
     /// From 1, in the order of the report.
     pub(crate) number: usize,
@@ -79,7 +82,8 @@ pub(crate) struct ClaimRow {
 }
 
 /// What one source says to a claim.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct CitedRow {
     pub(crate) source: u32,
     pub(crate) verdict: &'static str,
@@ -97,7 +101,8 @@ pub(crate) struct CitedRow {
 }
 
 /// Another source that has another figure.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct DiffersRow {
     pub(crate) source: u32,
     pub(crate) said: String,
@@ -105,7 +110,8 @@ pub(crate) struct DiffersRow {
 }
 
 /// A source and what became of its page.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct SourceRow {
     pub(crate) number: u32,
     #[serde(skip_serializing_if = "Option::is_none")]

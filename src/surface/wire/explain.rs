@@ -1,5 +1,6 @@
 //! Why a research call did what it did: its strategy, the score after each attempt, and the reason to stop.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -7,7 +8,8 @@ use super::word;
 use crate::core::base::plain;
 use crate::core::report::explain::{self, Quality};
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Explain {
     /// none, shallow, medium or deep.
     pub(crate) level: &'static str,
@@ -23,7 +25,8 @@ pub(crate) struct Explain {
     pub(crate) stopped: String,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Attempt {
     pub(crate) query: String,
     /// After the attempt, all from 0 to 1; absent when it was lost.
@@ -31,7 +34,8 @@ pub(crate) struct Attempt {
     pub(crate) score: Option<Score>,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Score {
     pub(crate) relevance: f64,
     pub(crate) coverage: f64,

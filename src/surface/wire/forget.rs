@@ -1,5 +1,6 @@
 //! The replies of `delete_research` and `hadal prune`.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,27 +9,29 @@ use crate::core::base::plain;
 use crate::engine::{Deletion, Pruned};
 
 /// What `delete_research` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeleteArgs {
     /// Tasks that are over.
-    #[schemars(length(min = 1, max = 100), example = ["6e1f0f7c-9a53-4a0e-8d0c-0c9d6b1f2a34"])]
+    #[cfg_attr(test, schemars(length(min = 1, max = 100), example = ["6e1f0f7c-9a53-4a0e-8d0c-0c9d6b1f2a34"]))]
     pub(crate) task_ids: Vec<String>,
 }
 
 /// What was deleted.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct DeleteReply {
     pub(crate) success: bool,
     /// Task ids.
     pub(crate) deleted: Vec<String>,
     /// Only on the command line: deleted here; their runs stay at Google, where kept follow-ups rest on them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip)]
+    #[cfg_attr(test, schemars(skip))]
     pub(crate) kept_at_provider: Vec<String>,
     /// Only on the command line: not deleted, because Google did not delete their runs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip)]
+    #[cfg_attr(test, schemars(skip))]
     pub(crate) problems: Vec<Problem>,
     pub(crate) message: String,
 }

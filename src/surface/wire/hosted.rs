@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -16,16 +17,17 @@ use crate::core::saved::file_name::FileForm;
 use crate::core::task::{Ending, TaskView};
 
 /// What `start_deep_research` takes.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StartArgs {
     /// The question, complete.
-    #[schemars(length(min = 3, max = 10_000))]
+    #[cfg_attr(test, schemars(length(min = 3, max = 10_000)))]
     pub(crate) query: String,
     /// Desktop notification at the end. Default true.
     pub(crate) enable_notifications: Option<bool>,
     /// Give up waiting after this long. Default 8.
-    #[schemars(range(min = 1, max = 168))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 168)))]
     pub(crate) max_wait_hours: Option<u32>,
     /// Agent. Default deep-research-preview-04-2026; deep-research-max-preview-04-2026 digs deeper.
     pub(crate) model: Option<String>,
@@ -34,14 +36,15 @@ pub(crate) struct StartArgs {
     /// Return a plan, to be approved with follow_up_to.
     pub(crate) plan_only: Option<bool>,
     /// Refuse if it is estimated to cost more, stop it if it does.
-    #[schemars(range(min = 0))]
+    #[cfg_attr(test, schemars(range(min = 0)))]
     pub(crate) budget_usd: Option<f64>,
     /// Pay for the same again.
     pub(crate) again: Option<bool>,
 }
 
 /// The reply of `start_deep_research`. What does not apply is absent.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct StartReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -74,7 +77,8 @@ pub(crate) struct StartReply {
     pub(crate) error: Option<ErrorBody>,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct StartResults {
     pub(crate) report: String,
     /// Where the rest is, when the report has more pages.
@@ -164,16 +168,18 @@ impl StartReply {
 }
 
 /// What `estimate_research_cost` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EstimateArgs {
-    #[schemars(length(min = 3, max = 10_000))]
+    #[cfg_attr(test, schemars(length(min = 3, max = 10_000)))]
     pub(crate) query: String,
     /// Agent, as in start_deep_research.
     pub(crate) model: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct EstimateReply {
     pub(crate) success: bool,
     /// simple, medium or complex.
@@ -189,14 +195,16 @@ pub(crate) struct EstimateReply {
     pub(crate) similar_runs: u32,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Minutes {
     pub(crate) min_minutes: f64,
     pub(crate) max_minutes: f64,
     pub(crate) likely_minutes: f64,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Dollars {
     pub(crate) min_usd: f64,
     pub(crate) max_usd: f64,
@@ -254,7 +262,8 @@ impl From<&Range<Usd>> for Dollars {
 }
 
 /// The form of a saved report.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SaveFormat {
     Markdown,
@@ -276,7 +285,8 @@ impl From<SaveFormat> for FileForm {
 }
 
 /// What `save_research_to_markdown` takes.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SaveArgs {
     pub(crate) task_id: String,

@@ -1,5 +1,6 @@
 //! The reply of `list_research`.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +11,8 @@ use crate::core::base::plain;
 use crate::core::task::{Status, TaskView};
 
 /// Tasks, newest first.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ListReply {
     pub(crate) success: bool,
     pub(crate) tasks: Vec<ListedTask>,
@@ -20,7 +22,8 @@ pub(crate) struct ListReply {
     pub(crate) tasks_omitted: Option<usize>,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ListedTask {
     pub(crate) task_id: String,
     pub(crate) status: &'static str,

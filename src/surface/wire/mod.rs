@@ -22,6 +22,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -48,7 +49,8 @@ pub(crate) use research::{Ledger, Problem, ResearchReply};
 pub(crate) use results::{ResultsReply, Sources};
 pub(crate) use status::{CancelReply, StatusReply, SteerReply};
 
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Tokens {
     pub(crate) input: u64,
     pub(crate) output: u64,
@@ -60,7 +62,8 @@ impl From<Usage> for Tokens {
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Engine {
     pub(crate) name: String,
     /// Why this one.
@@ -85,7 +88,8 @@ impl From<&TaskView> for Engine {
 }
 
 /// Something the report cites.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Source {
     /// The `[n]` of the report.
     pub(crate) number: u32,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,7 +23,8 @@ use crate::core::report::{self, Report};
 use crate::core::task::{Ending, TaskView};
 
 /// One flat shape for every way a call can end, so that one schema describes it; what does not apply is absent.
-#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ResearchReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -70,7 +72,8 @@ pub(crate) struct ResearchReply {
 }
 
 /// Claims by whether the cited source has their words; blind to contradiction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Ledger {
     pub(crate) supported: usize,
     pub(crate) partial: usize,
@@ -81,10 +84,11 @@ pub(crate) struct Ledger {
     pub(crate) quoted: usize,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Problem {
     pub(crate) subject: String,
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub(crate) code: Code,
     pub(crate) message: String,
 }
@@ -96,7 +100,8 @@ impl From<&error::Problem> for Problem {
     }
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Metadata {
     pub(crate) duration_ms: i64,
     pub(crate) query: String,
@@ -124,7 +129,8 @@ pub(crate) struct Metadata {
     pub(crate) explain: Option<Explain>,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Round {
     pub(crate) round_number: u32,
     pub(crate) sources_visited: Vec<String>,

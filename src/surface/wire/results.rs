@@ -1,5 +1,6 @@
 //! The reply of `get_research_results`.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,7 +12,8 @@ use crate::core::report::Report;
 use crate::core::task::{Ending, TaskView};
 
 /// A finished report, or what a stopped task kept of one.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ResultsReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -46,7 +48,8 @@ pub(crate) struct ResultsReply {
 }
 
 /// A part of a long report.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct Paging {
     pub(crate) page: u32,
     pub(crate) pages: usize,
@@ -60,7 +63,8 @@ pub(crate) struct Paging {
     pub(crate) resource: String,
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct ResultsMetadata {
     pub(crate) duration_minutes: f64,
     pub(crate) tokens_used: Tokens,

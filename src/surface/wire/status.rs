@@ -1,5 +1,6 @@
 //! The replies of `check_research_status`, `steer_research` and `cancel_research`.
 
+#[cfg(test)]
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -10,7 +11,8 @@ use crate::core::money::usage::Usd;
 use crate::core::task::{Branch, Hands, HostedView, TaskView};
 
 /// How far a task is. What is not known is null, never guessed.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct StatusReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -19,7 +21,7 @@ pub(crate) struct StatusReply {
     /// Somebody works on it now.
     pub(crate) worked_on: bool,
     /// Percent, or null: unknown.
-    #[schemars(range(max = 100))]
+    #[cfg_attr(test, schemars(range(max = 100)))]
     pub(crate) progress: Option<u8>,
     /// What it does now; empty when it is over.
     pub(crate) current_action: String,
@@ -90,7 +92,8 @@ impl StatusReply {
 }
 
 /// A part of a study's plan.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct PlanPart {
     /// sub_question or section.
     pub(crate) kind: String,
@@ -119,7 +122,8 @@ impl From<&Branch> for PlanPart {
 }
 
 /// A run that somebody else's agent does, as it is told.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct HostedStatus {
     pub(crate) agent: String,
     /// The provider's id; absent until the run exists.
@@ -188,7 +192,8 @@ pub(super) fn cost(task: &TaskView) -> Option<f64> {
 }
 
 /// What becomes of a word to a task.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct SteerReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,
@@ -217,7 +222,8 @@ impl SteerReply {
 }
 
 /// What became of a cancelled task.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(JsonSchema))]
 pub(crate) struct CancelReply {
     pub(crate) success: bool,
     pub(crate) task_id: String,

@@ -45,7 +45,7 @@ pub(crate) struct HostedPlan {
 }
 
 /// What a plan says of itself.
-const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call start_deep_research with \
+pub(super) const PLAN_NOTE: &str = "This is a research plan, not a report. To start the research call start_deep_research with \
                          follow_up_to set to this task's id and query \"Go ahead\", or with changes; with plan_only to \
                          refine the plan first.";
 
