@@ -3,22 +3,25 @@
 
 use crate::core::base::plain::is_digits;
 use crate::core::base::rows::{is_listed, phrases};
+use crate::core::language::fold::folded;
 use crate::core::language::stems::alike;
 use crate::core::language::words::{is_filler, places, written};
 
-/// Things of which one is told for another: in each row the words for one stand between `/`.
-const INSTEAD: &str = "wide width broad / long length / high height tall / deep depth / thick thickness, \
-     north northern / south southern / east eastern / west western, \
+/// Things of which one is told for another: in each row the words for one stand between `/`. Of what is told from both sides (`buy`, `sell`) there is none.
+const INSTEAD: &str = "north northern / south southern / east eastern / west western, \
      black / blue / brown / green / grey / orange / pink / purple / red / white / yellow, \
-     spring / summer / autumn / winter, breakfast / lunch / dinner, adult grown / child infant kid, \
-     father / mother / son / daughter / brother / sister / uncle / aunt, husband / wife, male / female, \
+     spring / summer / autumn / winter, breakfast / lunch / dinner, adult grown / child infant kid, male / female, \
      minimum min / maximum max, import / export, upload / download, encrypt / decrypt, input / output, \
-     buy purchase / sell, lend / borrow, deposit / withdraw, arrive arrival / depart departure, inbound / outbound, \
-     public / private, internal / external, indoor / outdoor, inner / outer, upper / lower, front / rear, \
-     breit breite / lang lange / hoch hohe / tief tiefe / dick dicke, nord norden / sud suden / ost osten / west westen, \
-     sommer / winter / herbst / fruhling, vater / mutter / sohn / tochter / bruder / schwester, erwachsene / kinder, \
-     ankunft / abfahrt, ankommen / abfahren, largeur large / longueur / hauteur / profondeur, \
-     pere / mere / fils / fille / frere / soeur, adultes / enfants, arrivee / depart";
+     deposit / withdraw, arrive arrival / depart departure, inbound / outbound, \
+     internal / external, indoor / outdoor, inner / outer, upper / lower, front / rear, \
+     nord norden / sud suden / ost osten / west westen, sommer / winter / herbst / fruhling, erwachsene / kinder, \
+     ankunft / abfahrt, ankommen / abfahren, adultes / enfants, arrivee / depart";
+/// The same of what stands behind a length: `140 m long`.
+const DIMENSIONS: &str = "broad wide width / long length / high height tall / deep depth / thick thickness, \
+     breit breite / lang lange / hoch hohe / tief tiefe / dick dicke, \
+     large largeur / long longueur / haut hauteur / profond profondeur";
+const LENGTHS: &str =
+    "m cm mm km meter meters metre metres feet foot ft inch inches mile miles yard yards zentimeter zoll";
 /// Words before a thing with a number: `of server 5`, `does parcel 5`. What stands behind others is mostly a verb: `it holds 5`.
 const BEFORE_NUMBERED: &str = "about and are at by do does for from has have in into is near of on or the to was were what which with \
      an auf bei das dem den der die fur hat im in ist mit vom von zu zum de du est la le les";
@@ -37,18 +40,29 @@ pub(crate) fn named_otherwise(question: &str, told: &[&str]) -> Option<String> {
 
 /// A word of a question for which a text has another one of its row, and none of its own kind.
 pub(crate) fn told_instead(question: &str, told: &[&str]) -> Option<String> {
-    let asked: Vec<String> = written(question).map(str::to_lowercase).collect();
-    let told: Vec<String> = told.iter().flat_map(|text| written(text)).map(str::to_lowercase).collect();
+    let words = |text: &str| written(text).map(folded).collect::<Vec<String>>();
+    let asked = words(question);
+    let told: Vec<String> = told.iter().flat_map(|text| words(text)).collect();
+    let behind_lengths = told.windows(2).filter_map(|pair| match pair {
+        [length, word] if is_listed(LENGTHS, length) => Some(word.clone()),
+        _ => None,
+    });
+    let measured: Vec<String> = behind_lengths.collect();
+    let of_row = |row, others| instead_of(row, &asked, &told, others);
+    phrases(INSTEAD)
+        .find_map(|row| of_row(row, &told))
+        .or_else(|| phrases(DIMENSIONS).find_map(|row| of_row(row, &measured)))
+}
+
+/// The word of a row that is asked for, where it is not told, and another one of the row is.
+fn instead_of(row: &str, asked: &[String], told: &[String], others: &[String]) -> Option<String> {
     let has = |said: &[String], words: &str| said.iter().find(|word| has_form(words, word)).cloned();
-    phrases(INSTEAD).find_map(|row| {
-        let things: Vec<&str> = row.split('/').collect();
-        let mut wanted = things.iter().filter_map(|words| Some((*words, has(&asked, words)?)));
-        // Who names two asks for both.
-        let ((words, word), None) = (wanted.next()?, wanted.next()) else { return None };
-        let others = || things.iter().filter(|other| **other != words);
-        let is_instead = has(&told, words).is_none() && others().any(|other| has(&told, other).is_some());
-        is_instead.then_some(word)
-    })
+    let things: Vec<&str> = row.split('/').collect();
+    let mut wanted = things.iter().filter_map(|words| Some((*words, has(asked, words)?)));
+    // Who names two asks for both.
+    let ((words, word), None) = (wanted.next()?, wanted.next()) else { return None };
+    let is_other = |other: &&str| **other != *words && has(others, other).is_some();
+    (has(told, words).is_none() && things.iter().any(is_other)).then_some(word)
 }
 
 fn has_form(words: &str, word: &str) -> bool {
@@ -137,6 +151,9 @@ mod tests {
             ("Who has the red key?", "The blue key has Ann.", "red"),
             ("Who has the red or the blue key?", "The blue key has Ann.", ""),
             ("How wide is the bridge?", "The bridge has 12 m.", ""),
+            ("How high is the fee?", "It is 5 euros as long as you stay.", ""),
+            ("Wie breit ist die Brücke?", "Sie ist 140 m lang.", "breit"),
+            ("Wann ist die Abfahrt?", "Die Ankunft ist um neun.", "abfahrt"),
             ("", "", ""),
         ] {
             assert_eq!(told_instead(question, &[told]).unwrap_or_default(), word, "{question} {told}");
