@@ -340,6 +340,11 @@ impl Goal {
     }
 
     /// The terms whose month, day of the week or year lies in a stretch of which a text speaks.
+    /// All that it is a form of, in their order: `email` is both of `e-mail`.
+    pub(crate) fn terms_of(&self, word: &str) -> HeldTerms {
+        self.stems.of_word(word).collect()
+    }
+
     pub(crate) fn told_periods(&self, text: &str) -> impl Iterator<Item = usize> {
         self.periods.told_by(text)
     }
