@@ -19,7 +19,7 @@ use crate::core::task::skipped::SkippedFiles;
 use crate::world::private;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 42;
+const FORMAT: u32 = 43;
 
 /// Letters of the name of a root's directory.
 const PLACE_LETTERS: usize = 32;
