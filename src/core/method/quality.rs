@@ -13,6 +13,7 @@ mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(crate) use self::clear::CLEAR_SHARE;
 use self::said_of_any::is_said_of_any;
 use self::terms::{identifiers_of, stems_of, weighed, words_by_stems};
 use super::subjects::{Subject, subjects};
@@ -337,6 +338,11 @@ impl Goal {
     /// The first term that a word in lower case is a form of.
     pub(crate) fn term_of(&self, word: &str) -> Option<usize> {
         self.stems.of_word(word).min()
+    }
+
+    /// All that it is a form of, in their order: `email` is both of `e-mail`.
+    pub(crate) fn terms_of(&self, word: &str) -> HeldTerms {
+        self.stems.of_word(word).collect()
     }
 
     /// The terms whose month, day of the week or year lies in a stretch of which a text speaks.

@@ -15,6 +15,10 @@ fn lb_02_designations_are_known() {
             "default of $max_connections, core.autocrlf and --keep-index?",
             &["max_connections", "core.autocrlf", "keep-index"],
         ),
+        (
+            "What do Error::into_transport and Reader::Max-Size do, and a Max-Size or Vec::push?",
+            &["into_transport", "Max-Size"],
+        ),
         ("What is utf8_general_ci?", &["utf8_general_ci"]),
         ("Rate of LSM-C, beds in ward-b, X-ray, puis-j'aller, va-t-il, T-A", &["LSM-C", "ward-b"]),
         ("default of $history, for $5 or $x", &["history"]),

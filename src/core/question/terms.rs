@@ -1,13 +1,22 @@
 //! Questions for what a term means: `What is a seiche?`, `What does RMA stand for?`, `Que veut dire tribord ?`. A glossary has the term at the beginning of an
-//! entry; other entries only speak of it.
+//! entry; other entries only speak of it. A manual tells so what a command or an option does: `What does the -g option of the daemon do?`.
 
-use crate::core::base::rows::is_listed;
+use std::ops::Range;
+
+use crate::core::base::rows::{is_listed, listed};
 use crate::core::language::fold::folded;
 use crate::core::language::words::runs;
 
 /// What stands before the term in such a question, and behind it. The first that fits is taken.
-const FORMS: [(&str, &str); 17] = [
+const FORMS: [(&str, &str); 24] = [
     ("what is meant by", ""),
+    ("what is", "used for"),
+    ("what are", "used for"),
+    ("what is", "for"),
+    ("what are", "for"),
+    ("what does", "do"),
+    ("what do", "do"),
+    ("was macht", ""),
     ("what is", ""),
     ("what are", ""),
     ("what does", "stand for"),
@@ -27,15 +36,20 @@ const FORMS: [(&str, &str); 17] = [
 ];
 /// Words of these that ask for a meaning; no entry has them.
 const ASKING: &str = "bedeutet define dire heisst mean meant signifie stand versteht veut";
+/// What a manual calls the things that it has an entry for.
+const KINDS: &str = "action argument befehl command directive field flag function keyword method option parameter schalter setting subcommand switch \
+     variable";
 const ARTICLES: &str = "a an das der die ein eine einen l la le les the un une";
 /// Words that join two things: `the capital of the country` is no term.
 const JOINING: &str = "a an and at au aux by d de dem den der des du en for from im in it of on or que qui that the this to und vom von with your zum zur";
+/// What says where a thing is that does something.
+const PLACING: &str = "at for from in inside of on to with within";
 /// A term has no more words.
 const WORDS: usize = 3;
 /// What stands behind a term in the sentence that explains it.
 const EXPLAINING: &str = "are bedeutet bezeichnet designe est is ist means sind sont";
 /// The same as a sign, or at the end of its line.
-const SIGNS: [&str; 11] = [":", " :", "|", " |", "**", "`", " –", " —", " -", " (", "\n"];
+const SIGNS: [&str; 12] = [", -", ":", " :", "|", " |", "**", "`", " –", " —", " -", " (", "\n"];
 /// What may stand before a term in the line that it begins.
 const LINE_MARKS: [char; 8] = ['#', '*', '-', '>', '|', ' ', '`', '•'];
 
@@ -45,18 +59,42 @@ pub(crate) struct AskedTerm(Vec<String>);
 
 /// The term whose meaning a question asks for.
 pub(crate) fn asked_term(question: &str) -> Option<AskedTerm> {
-    let said: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(folded).collect();
-    let said = said.join(" ");
-    let rest = FORMS.iter().find_map(|(before, behind)| {
-        let rest = said.strip_prefix(before)?.strip_prefix(' ')?;
-        if behind.is_empty() { Some(rest) } else { rest.strip_suffix(behind) }
-    })?;
-    let mut term: Vec<&str> = rest.split_whitespace().collect();
-    if term.first().is_some_and(|word| is_listed(ARTICLES, word)) {
-        term.remove(0);
+    let said: Vec<String> = runs(question).filter_map(|place| question.get(place)).map(plain).collect();
+    let lower: Vec<String> = said.iter().map(|word| word.to_lowercase()).collect();
+    let (inner, behind) =
+        FORMS.iter().find_map(|(before, behind)| Some((between(&lower, before, behind)?, *behind)))?;
+    let mut term = said.get(inner).unwrap_or_default();
+    if behind == "do" {
+        // What is said of where it is belongs to it no longer: `-g of the daemon`.
+        term = term.split(|word| is_listed(PLACING, word)).next().unwrap_or_default();
     }
+    if let Some((_, rest)) = term.split_first().filter(|(word, _)| is_listed(ARTICLES, word)) {
+        term = rest;
+    }
+    let term = without_kind(term);
     let is_one = !term.is_empty() && term.len() <= WORDS && !term.iter().any(|word| is_listed(JOINING, word));
-    is_one.then(|| AskedTerm(term.iter().map(|word| (*word).to_owned()).collect()))
+    is_one.then(|| AskedTerm(term.to_vec()))
+}
+
+/// Which of these words stand between two parts of a form, if they begin with the one and end with the other.
+fn between(said: &[String], before: &str, behind: &str) -> Option<Range<usize>> {
+    let (from, until) = (listed(before).count(), said.len().checked_sub(listed(behind).count())?);
+    let begins = said.iter().zip(listed(before)).all(|(word, wanted)| word == wanted);
+    let ends = said.iter().skip(until).zip(listed(behind)).all(|(word, wanted)| word == wanted);
+    (begins && ends && from < until).then_some(from..until)
+}
+
+/// The name in what says of which kind it is: `the autoclean command`, `option -g`.
+fn without_kind(term: &[String]) -> &[String] {
+    match term {
+        [kind, name @ ..] | [name @ .., kind] if !name.is_empty() && is_listed(KINDS, kind) => name,
+        _ => term,
+    }
+}
+
+/// A word in lower case and without accents. A letter alone stays as it is written: `-g` and `-G` are two options.
+fn plain(word: &str) -> String {
+    if word.len() == 1 { word.to_owned() } else { folded(word) }
 }
 
 /// The words of a question that only ask what a term means, in lower case and without accents.
@@ -81,7 +119,7 @@ impl AskedTerm {
         let mut end = 0;
         for word in &self.0 {
             match said.next() {
-                Some((here, until)) if is_form_of(&folded(here), word) => end = until,
+                Some((here, until)) if is_form_of(&plain(here), word) => end = until,
                 _ => return false,
             }
         }
@@ -121,6 +159,14 @@ mod tests {
             ("What is the capital of the country?", "", &[]),
             ("What is it?", "", &[]),
             ("What does it do?", "", &[]),
+            ("What does autoclean do?", "autoclean", &[]),
+            ("What does the autoclean command do?", "autoclean", &[]),
+            ("What does the -G option of the daemon do?", "G", &[]),
+            ("What is the option -x for?", "x", &[]),
+            ("What is a heaving line used for?", "heaving line", &[]),
+            ("What does the lid of the box do?", "lid", &[]),
+            ("What does a parameter do?", "parameter", &[]),
+            ("What is the deadline for this?", "", &[]),
             ("Who is Ann?", "", &[]),
             ("What is", "", &[]),
             ("", "", &[]),
@@ -149,6 +195,12 @@ mod tests {
             ("What are dulohubas?", "Dulohuba: a kind", true),
             ("What is a spring tide?", "Spring: a season", false),
             ("What is a dulohuba?", "", false),
+            ("What does the -g option do?", "- `-g`, `--gate`\n  Allows it.", true),
+            ("What does the -g option do?", "-g, --gate\nAllows it.", true),
+            ("What does the -g option do?", "`-G`\nAllows it.", false),
+            ("What does the -g option do?", "Give -g to allow it.", false),
+            ("What does autoclean do?", "`autoclean`\nRemoves files.", true),
+            ("What does autoclean do?", "autoclean removes files", false),
         ] {
             assert_eq!(asked_term(question).unwrap().has_entry_in(text), is_entry, "{question} {text}");
         }

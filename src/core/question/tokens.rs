@@ -2,11 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-/// Of a path of names its end: `into_transport` of `Error::into_transport`. Addresses have colons, too.
+/// Of a path of names its end, with the colons before it: `::into_transport` of `Error::into_transport`. Addresses have colons, too.
 pub(super) fn end_of_path(token: &str) -> &str {
     let is_name = |name: &str| name.starts_with(|c: char| c.is_alphabetic() || c == '_');
     match token.rsplit_once("::") {
-        Some((path, name)) if is_name(path) && is_name(name) && !is_address_in_colons(token) => name,
+        Some((path, name)) if is_name(path) && is_name(name) && !is_address_in_colons(token) => {
+            token.get(path.len()..).unwrap_or(token)
+        }
         _ => token,
     }
 }
@@ -57,7 +59,8 @@ pub(super) fn is_identifier(written: &str, token: &str, pieces: &[&str]) -> bool
     let is_word = |piece: &&str| !piece.is_empty() && piece.chars().all(char::is_alphanumeric);
     let is_long = |piece: &&str| piece.chars().filter(|c| c.is_alphabetic()).count() >= DOTTED_LETTERS;
     let is_dotted = token.contains('.') && pieces.iter().all(is_long);
-    let is_option = written.starts_with("--");
+    // What has its place in a path is a name, too: `Reader::Max-Size`.
+    let is_option = written.starts_with("--") || written.starts_with("::");
     let is_variable = written.starts_with('$') && pieces.iter().all(is_long);
     let is_joined = pieces.len() > 1 && (token.contains('_') || is_dotted || is_option);
     pieces.iter().all(is_word) && (is_joined || is_variable)

@@ -19,7 +19,7 @@ use crate::core::task::skipped::SkippedFiles;
 use crate::world::private;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 43;
+const FORMAT: u32 = 44;
 
 /// Letters of the name of a root's directory.
 const PLACE_LETTERS: usize = 32;

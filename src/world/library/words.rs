@@ -140,7 +140,8 @@ pub(super) fn form_terms(question: &str) -> Vec<(String, String)> {
     forms.collect()
 }
 
-/// The verbs of a question that are written in one word or in two, and what counts as them: `abgeschaltet` for `schaltet … ab`, `setup` for `set … up`.
+/// The words of a question that are written in one or in two, and what counts as them: `abgeschaltet` for `schaltet … ab`, `setup` for `set … up`,
+/// `email` for `e-mail`.
 pub(super) fn apart_terms(question: &str) -> Vec<(String, String)> {
     let german = if language_of(question) == Some(Language::German) { separable_verbs(question) } else { Vec::new() };
     let found = german.iter().flat_map(Separable::forms).map(|(word, forms)| (word.to_owned(), forms));
@@ -148,7 +149,19 @@ pub(super) fn apart_terms(question: &str) -> Vec<(String, String)> {
     let english = english.into_iter().filter_map(|(word, joined)| Some((word, vec![term_of(&joined)?])));
     let pairs = found.chain(english).filter_map(|(word, forms)| Some((term_of(&word)?, forms)));
     let each = |(term, forms): (String, Vec<String>)| forms.into_iter().map(move |form| (term.clone(), form));
-    pairs.flat_map(each).filter(|(term, form)| term != form).collect()
+    pairs.flat_map(each).chain(hyphenated(question)).filter(|(term, form)| term != form).collect()
+}
+
+/// The words of a question between which a hyphen stands, each with what both are in one word: `e-mail`, `email`.
+fn hyphenated(question: &str) -> Vec<(String, String)> {
+    let tokens = question.split_whitespace().map(|token| token.trim_matches(|c: char| !c.is_alphanumeric()));
+    let is_word = |part: &&str| !part.is_empty() && part.chars().all(char::is_alphabetic);
+    let two = tokens.filter_map(|token| token.split_once('-')).map(|(one, other)| [one, other]);
+    // A longer question has words enough.
+    let two = two.filter(|parts| parts.iter().all(is_word)).take(limits::LIBRARY_TERMS);
+    let forms = two.filter_map(|parts| Some((parts, term_of(&parts.concat())?)));
+    let each = |(parts, form): ([&str; 2], String)| parts.map(|part| Some((term_of(part)?, form.clone())));
+    forms.flat_map(each).flatten().collect()
 }
 
 /// Words of a question that are made of a verb and a small word, and the verb: `login`, `log`. It counts as the word only where that stands nowhere.
@@ -337,6 +350,21 @@ mod tests {
         ] {
             assert_eq!(counts(question, form), is_known, "{question} {form} {:?}", month_terms(question));
         }
+    }
+
+    #[test]
+    fn lb_02_words_with_a_hyphen_are_written_in_one_as_well() {
+        for (question, forms) in [
+            ("Who gets my e-mail?", &[("e", "email"), ("mail", "email")][..]),
+            ("Which (on-line) backup?", &[("line", "onlin")]),
+            ("state-of-the-art, 12-month, -g, a- and x", &[]),
+            ("", &[]),
+        ] {
+            let want: Vec<(String, String)> =
+                forms.iter().map(|(term, form)| ((*term).into(), (*form).into())).collect();
+            assert_eq!(apart_terms(question), want, "{question}");
+        }
+        assert!(apart_terms(&"a-b ".repeat(1000)).len() <= 2 * limits::LIBRARY_TERMS);
     }
 
     #[test]

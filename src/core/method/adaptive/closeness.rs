@@ -37,6 +37,8 @@ pub(super) struct Closeness {
     pub(super) sentence: HeldTerms,
     /// Where that stands.
     pub(super) place: Range<usize>,
+    /// The share of the goal that this sentence tells.
+    pub(super) told: f32,
     /// The share of the goal that its heading has.
     pub(super) above: f32,
     /// Whether a sentence of it has the figure that is asked for.
@@ -46,8 +48,8 @@ pub(super) struct Closeness {
 /// Tells of passages how closely the words of one goal stand together in them.
 pub(super) struct ReaderForGoal<'g> {
     goal: &'g Goal,
-    /// Which term a word is one of: the passages of one question share most of their words.
-    known: HashMap<String, Option<usize>>,
+    /// Which terms a word is one of: the passages of one question share most of their words.
+    known: HashMap<String, HeldTerms>,
 }
 
 impl<'g> ReaderForGoal<'g> {
@@ -61,9 +63,9 @@ impl<'g> ReaderForGoal<'g> {
         let mut held = HeldTerms::new();
         // The parts of an identifier stand beside each other: `message_size_limit`.
         for part in words_and_parts(unit) {
-            let term = *self.known.entry(part).or_insert_with_key(|word| goal.term_of(word));
-            held.extend(term);
-            pairs.see(term);
+            let terms = self.known.entry(part).or_insert_with_key(|word| goal.terms_of(word));
+            held.extend(terms.iter());
+            pairs.see(terms.first().copied());
         }
         held.extend(goal.told_periods(unit));
         held
@@ -107,7 +109,7 @@ impl<'g> ReaderForGoal<'g> {
             }
         }
         let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
-        Closeness { value, sentence, place, above: goal.share(&above), has_figure: figure > 0.0 }
+        Closeness { value, sentence, place, told: best, above: goal.share(&above), has_figure: figure > 0.0 }
     }
 }
 

@@ -117,3 +117,18 @@ fn a_bound_counts_where_one_is_asked_for() {
     assert!(score(may, behind) > score(may, apart), "another paragraph speaks of something else");
     assert!(score(may, bound) > score(may, behind));
 }
+
+/// LB-02: a word that is two of the question holds both: `email` of `e-mail`.
+#[test]
+fn a_word_in_one_is_both_of_its_parts() {
+    let terms = ["address", "e", "mail"].map(|text| {
+        let forms = if text == "address" { Vec::new() } else { vec!["email".to_owned()] };
+        Term { text: text.to_owned(), weight: 1.0, forms }
+    });
+    let goal = Goal::new("Which address gets e-mail?", &terms);
+    for (text, held) in
+        [("An email address.", 3), ("An e-mail address.", 3), ("A mail address.", 2), ("An address.", 1)]
+    {
+        assert_eq!(closeness(&goal, None, [], text).sentence.len(), held, "{text}");
+    }
+}

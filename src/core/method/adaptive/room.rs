@@ -65,7 +65,7 @@ impl Room {
     pub(super) fn in_library(level: Level) -> Self {
         let (foremost, least_documents, documents, of_document) = match level {
             Level::None | Level::Shallow => (3, 1, 3, 2),
-            Level::Medium => (8, 3, 8, 4),
+            Level::Medium => (8, 3, 8, 6),
             Level::Deep => (3, 15, limits::REPORT_DOCUMENTS, 2),
         };
         let passages = documents * 2;

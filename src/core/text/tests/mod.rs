@@ -437,7 +437,7 @@ fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
     let ticked = |name: &str| row(name).replace("</tr>", "<td><img title='yes'></td></tr>");
     assert!(read(&format!("<table>{}</table>", ["clean", "paint", "sell"].map(ticked).concat())));
     assert!(read("<table><tr><th>What</th><th>Price</th></tr><tr><td>sell</td><td>12</td></tr></table>"));
-    for class in ["navfooter", "Navigation", "a dropdown-menu b"] {
+    for class in ["navfooter", "Navigation", "a dropdown-menu b", "toc"] {
         let links =
             "<a href='a.html'>sell</a> <a href='b.html'>paint it with a brush and a pot of paint in the winter</a>";
         assert!(

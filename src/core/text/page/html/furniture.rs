@@ -49,14 +49,15 @@ pub(super) fn around_document(tree: &Tree, blocks: &[Block]) -> Vec<bool> {
     })
 }
 
-/// The classes that generators of documentation (DocBook, latex2html, Texinfo, Sphinx) give to what leads to other pages and places, and those of menus
-/// that are hidden until somebody opens them.
-const LEADING_ELSEWHERE: [&str; 6] =
-    ["dropdown-menu", "headerlink", "nav-panel", "navfooter", "navheader", "navigation"];
+/// The classes that generators of documentation (Asciidoc, DocBook, latex2html, Texinfo, Sphinx) give to what leads to other pages and places, tables of
+/// contents among it, and those of menus that are hidden until somebody opens them.
+const LEADING_ELSEWHERE: [&str; 7] =
+    ["dropdown-menu", "headerlink", "nav-panel", "navfooter", "navheader", "navigation", "toc"];
 
 fn leads_elsewhere(element: &Element) -> bool {
     let class = element.attribute("class").unwrap_or_default();
-    class.split_ascii_whitespace().any(|class| LEADING_ELSEWHERE.contains(&class.to_ascii_lowercase().as_str()))
+    element.attribute("id") == Some("toc")
+        || class.split_ascii_whitespace().any(|class| LEADING_ELSEWHERE.contains(&class.to_ascii_lowercase().as_str()))
 }
 
 /// The lists and tables that only name what stands elsewhere.
