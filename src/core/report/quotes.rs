@@ -166,20 +166,22 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         extracts.push(match draft.extent {
             Extent::Full => Some(excerpt(text, 0..text.len())),
             Extent::Documents if !is_first => None,
-            Extent::Documents => Some(excerpt(text, short(draft.asked, quoted.passage, most))),
+            Extent::Documents => Some(or_beginning(text, excerpt(text, short(draft.asked, quoted.passage, most)))),
             Extent::Brief => {
                 let answer = match place {
                     0 => continued(draft.asked, quoted.passage),
                     _ => short(draft.asked, quoted.passage, most),
                 };
                 let found = fitting(text, excerpt(text, answer), limits::BRIEF_WORDS);
+                let found = if place == 0 { or_beginning(text, found) } else { found };
                 let quote = text.get(found.clone()).unwrap_or_default();
                 let held: BTreeSet<usize> =
                     names(quoted.passage).into_iter().chain([quote]).flat_map(|text| draft.asked.held(text)).collect();
                 // Another passage of a document is quoted for what the first one does not say.
                 let adds = held.difference(&told).any(|at| draft.asked.weighs(*at));
                 let words = quote.split_whitespace().count();
-                match (is_first || adds, place == 0 || words <= left) {
+                let says = !quote.trim().is_empty();
+                match (says && (is_first || adds), place == 0 || words <= left) {
                     (false, _) => None,
                     (true, false) => {
                         left = 0;
@@ -195,6 +197,12 @@ fn extracts(draft: &QuoteInput<'_>, quotes: &[Quote<'_>]) -> Vec<Option<Range<us
         });
     }
     extracts
+}
+
+/// A part of a text, or its first words where nothing in it was chosen.
+fn or_beginning(text: &str, place: Range<usize>) -> Range<usize> {
+    let is_empty = text.get(place.clone()).unwrap_or_default().trim().is_empty();
+    if is_empty { fitting(text, excerpt(text, 0..text.len()), limits::EXTRACT_WORDS) } else { place }
 }
 
 /// Names the words that were asked for and stand in no passage that is quoted from; of a report without quotes, in nothing that was found.

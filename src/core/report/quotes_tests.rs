@@ -261,6 +261,21 @@ fn a_report_reads_like_this() {
     assert_eq!(written.sources[2].location, "/d/wal/log.md");
 }
 
+/// LB-01: a passage of which no part was chosen is listed, and not quoted without a word; where nothing else is there, its beginning is quoted.
+#[test]
+fn lb_01_no_quote_is_empty() {
+    let log: String = (10..40).map(|no| format!("2026-03-01 10:04:{no} DEBUG tick {no}\n")).collect();
+    let (first, log) = (passage("/d", "a.md", 1, "A row is locked."), passage("/d", "a.log", 1, &log));
+    let written = |quotes: Vec<Quote<'_>>, extent| write(&draft(&asked(), quotes, extent, NO_PROBLEMS)).markdown;
+    for extent in [Extent::Brief, Extent::Documents, Extent::Full] {
+        for quotes in [vec![plain(&first), plain(&log)], vec![plain(&log)]] {
+            let markdown = written(quotes, extent);
+            assert!(!markdown.contains("> ```\n>\n> ```"), "{markdown}");
+        }
+    }
+    assert!(written(vec![plain(&log)], Extent::Brief).contains("tick 10"));
+}
+
 /// EM-01: what else is quoted stands below its heading, also where the second passage is only listed.
 #[test]
 fn em_01_further_quotes_have_their_heading() {

@@ -253,9 +253,17 @@ pub(crate) fn unknown_ending(name: &str) -> Option<String> {
     }
 }
 
-/// Whether a file with an unknown ending is text, by its size and its first [`HEAD_BYTES`].
+/// Whether a file with an unknown ending is text, by its size and its first [`HEAD_BYTES`], also packed.
 pub(crate) fn is_text_of_unknown_kind(size: u64, head: &[u8]) -> bool {
-    size <= limits::UNKNOWN_FILE_BYTES && is_clearly_text(head)
+    let mut unpacked = Vec::new();
+    if is_packed(head) {
+        // What is packed goes on behind the head.
+        let most = u64::try_from(HEAD_BYTES).unwrap_or(u64::MAX);
+        let _as_far_as_it_goes = MultiGzDecoder::new(head).take(most).read_to_end(&mut unpacked);
+    }
+    let is_nothing = is_packed(head) && unpacked.is_empty();
+    let head = if is_packed(head) { &unpacked } else { head };
+    size <= limits::UNKNOWN_FILE_BYTES && !is_nothing && is_clearly_text(head)
 }
 
 /// What the end of a name tells.
@@ -304,7 +312,7 @@ fn ending_of_name(name: &str) -> Ending {
     let kind = if is_kind { format!("{extension}{packed}") } else { WITHOUT_EXTENSION.to_owned() };
     // `logo.png.example` is no text either.
     let is_unread_before = stems(inner).any(|stem| ending_of(stem).is_some_and(is_unread));
-    if is_unread(extension) || is_unread_before || !packed.is_empty() {
+    if is_unread(extension) || is_unread_before {
         return Known(NameSays::NotRead(kind));
     }
     Unknown { kind, before: stems(inner).find_map(format_before) }

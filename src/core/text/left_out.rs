@@ -16,6 +16,8 @@ pub(crate) enum LeftOut {
     Passages,
     /// Columns of a table.
     Columns,
+    /// Columns of a sheet or a table of values.
+    SheetColumns,
     /// Cells of a sheet.
     Cells,
     /// Sheets, slides, chapters or messages beyond those that are counted.
@@ -26,6 +28,10 @@ pub(crate) enum LeftOut {
     UnreadPages(PageList),
     /// Pages that were read in a simpler way, which tears words apart or joins them.
     WeakPages(PageList),
+    /// Pages that draw pictures and have no text beside them.
+    PicturePages(PageList),
+    /// Pages whose fonts do not say what their letters are.
+    UntoldPages(PageList),
     /// Parts of a message beyond those that are counted, or nested too deep.
     MailParts,
     /// Lines of a card or an entry of a calendar beyond [`limits::ENTRY_LINES`].
@@ -39,9 +45,11 @@ impl LeftOut {
             Self::UnreadPages(_) | Self::WeakPages(_) => {
                 "print the PDF to a new one, or run a text recognition over it"
             }
+            Self::PicturePages(_) | Self::UntoldPages(_) => "run a text recognition over the PDF",
             Self::End
             | Self::Passages
             | Self::Columns
+            | Self::SheetColumns
             | Self::Cells
             | Self::Parts
             | Self::Pages
@@ -57,19 +65,26 @@ pub(crate) struct LostPages {
     pub(crate) unread: Vec<u32>,
     /// In a simpler way.
     pub(crate) weak: Vec<u32>,
+    /// Pictures without text.
+    pub(crate) pictures: Vec<u32>,
+    /// Letters that cannot be told.
+    pub(crate) untold: Vec<u32>,
     /// Whether there are others that have no number.
     pub(crate) others: bool,
 }
 
 impl LostPages {
     pub(crate) fn is_empty(&self) -> bool {
-        self.unread.is_empty() && self.weak.is_empty() && !self.others
+        [&self.unread, &self.weak, &self.pictures, &self.untold].into_iter().all(Vec::is_empty) && !self.others
     }
 
     pub(super) fn left_out(&self) -> impl Iterator<Item = LeftOut> {
         let unread = PageList::of(&self.unread).map(LeftOut::UnreadPages);
         let weak = PageList::of(&self.weak).map(LeftOut::WeakPages);
-        unread.into_iter().chain(weak).chain(self.others.then_some(LeftOut::Pages))
+        let pictures = PageList::of(&self.pictures).map(LeftOut::PicturePages);
+        let untold = PageList::of(&self.untold).map(LeftOut::UntoldPages);
+        let others = self.others.then_some(LeftOut::Pages);
+        [unread, weak, pictures, untold, others].into_iter().flatten()
     }
 }
 
@@ -99,6 +114,10 @@ impl PageList {
         runs.truncate(PAGE_RUNS);
         (!runs.is_empty()).then_some(Self { runs, more })
     }
+
+    fn is_one(&self) -> bool {
+        matches!(self.runs.as_slice(), [(first, last)] if first == last) && self.more == 0
+    }
 }
 
 impl fmt::Display for PageList {
@@ -106,8 +125,7 @@ impl fmt::Display for PageList {
         let run =
             |(first, last): &(u32, u32)| if first == last { first.to_string() } else { format!("{first}–{last}") };
         let named: Vec<String> = self.runs.iter().map(run).collect();
-        let is_one = matches!(self.runs.as_slice(), [(first, last)] if first == last) && self.more == 0;
-        write!(to, "{} {}", if is_one { "page" } else { "pages" }, named.join(", "))?;
+        write!(to, "{} {}", if self.is_one() { "page" } else { "pages" }, named.join(", "))?;
         if self.more > 0 { write!(to, " and {} more", self.more) } else { Ok(()) }
     }
 }
@@ -118,6 +136,12 @@ impl fmt::Display for LeftOut {
             Self::End => write!(to, "what follows its first {} MB of text", limits::EXTRACT_BYTES >> 20),
             Self::Passages => write!(to, "what follows its first {} passages", limits::PASSAGES_PER_FILE),
             Self::Columns => write!(to, "columns beyond {} of a table", limits::EXTRACT_TABLE_COLUMNS),
+            Self::SheetColumns => write!(
+                to,
+                "columns beyond {} of a sheet, or beyond {} of one that is mostly empty",
+                limits::SHEET_COLUMNS,
+                limits::EXTRACT_TABLE_COLUMNS
+            ),
             Self::Cells => to.write_str("the end of a very large table or slide"),
             Self::Parts => write!(to, "what follows its first {} parts", limits::OFFICE_PARTS),
             Self::Pages => write!(to, "what follows its first {} pages, or is drawn on several", limits::PDF_PAGES),
@@ -125,6 +149,10 @@ impl fmt::Display for LeftOut {
             Self::WeakPages(pages) => {
                 write!(to, "the blanks between words of {pages}, which could be read in part only")
             }
+            Self::PicturePages(pages) => {
+                write!(to, "{pages}, which {}", if pages.is_one() { "is a picture" } else { "are pictures" })
+            }
+            Self::UntoldPages(pages) => write!(to, "{pages}, whose letters cannot be told"),
             Self::MailParts => {
                 write!(to, "parts of a message beyond {}, or more than {} deep", limits::MAIL_PARTS, limits::MAIL_DEPTH)
             }
@@ -151,7 +179,16 @@ mod tests {
             let lost = LostPages { unread: pages, ..LostPages::default() };
             assert_eq!(lost.left_out().next().map(|left_out| left_out.to_string()).as_deref(), expected);
         }
-        let lost = LostPages { unread: vec![2], weak: vec![7], others: true };
+        for (pictures, untold, expected) in [
+            (vec![4, 5], vec![], "pages 4–5, which are pictures"),
+            (vec![4], vec![], "page 4, which is a picture"),
+            (vec![], vec![4], "page 4, whose letters cannot be told"),
+        ] {
+            let lost = LostPages { pictures, untold, ..LostPages::default() };
+            let said: Vec<String> = lost.left_out().map(|left_out| left_out.to_string()).collect();
+            assert_eq!((said, lost.is_empty()), (vec![expected.to_owned()], false));
+        }
+        let lost = LostPages { unread: vec![2], weak: vec![7], others: true, ..LostPages::default() };
         assert_eq!((lost.left_out().count(), lost.is_empty()), (3, false));
     }
 }

@@ -10,7 +10,7 @@ use super::passages::words;
 use super::table_rows::is_table_rule;
 use super::{
     Contents, adoc_attributes, cut, drawn_tables, one_line, records, settings_banners, settings_comments, tex_letters,
-    tex_macros, unicode_escapes,
+    tex_macros, unicode_escapes, yaml_documents,
 };
 use crate::core::base::limits::PASSAGE_MIN_WORDS;
 use crate::core::language::days::begins_with_stamp;
@@ -131,24 +131,39 @@ pub(super) fn log(text: String) -> Contents {
     Contents { title: None, text, items, places, left_out: BTreeSet::new() }
 }
 
-/// Sections that begin with a line that has a key, or with the comment right above it. Banners are headings of what follows.
+/// Sections that begin with a line that has a key, or with the comment right above it. Banners are headings of what follows, and so is what a document of
+/// several in the file is called.
 fn by_keys(text: String, key: impl Fn(&str) -> Option<&str>) -> Contents {
     let lines: Vec<Range<usize>> = lines_in(&text, 0..text.len()).collect();
     let said: Vec<&str> = lines.iter().map(|span| cut(&text, span)).collect();
+    let documents = yaml_documents::documents(&said);
     let mut banners = settings_banners::banners(&said, |line| key(line).is_some()).into_iter().peekable();
-    let mut items = Vec::new();
+    let mut below = documents.iter().peekable();
+    let (mut items, mut whole) = (Vec::new(), 0..0);
     let mut start = 0;
     for (at, span) in lines.iter().enumerate() {
-        if let Some(banner) = banners.next_if(|banner| banner.lines.start == at) {
+        if let Some(document) = below.next_if(|document| document.lines.start == at) {
+            push_block(&mut items, &text, &lines, start, at);
+            start = at;
+            whole = if document.is_small { document.lines.clone() } else { 0..0 };
+            let (level, name) = (yaml_documents::DOCUMENT, document.name.clone());
+            items.push(Item::Heading { level, text: name, span: span.start..span.start });
+        }
+        if said.get(at).is_some_and(|line| yaml_documents::is_mark(line)) {
+            push_block(&mut items, &text, &lines, start, at);
+            start = at + 1;
+            continue;
+        }
+        if let Some(banner) = banners.next_if(|banner| banner.lines.start == at)
+            && !whole.contains(&at)
+        {
             push_block(&mut items, &text, &lines, start, at);
             start = banner.lines.end;
-            items.push(Item::Heading {
-                level: banner.level,
-                text: one_line(banner.name),
-                span: span.start..span.start,
-            });
+            let level =
+                if documents.is_empty() { banner.level } else { banner.level.max(yaml_documents::DOCUMENT + 1) };
+            items.push(Item::Heading { level, text: one_line(banner.name), span: span.start..span.start });
         }
-        let Some(name) = key(cut(&text, span)) else { continue };
+        let Some(name) = key(cut(&text, span)).filter(|_| !whole.contains(&at)) else { continue };
         let above = lines.get(start..at).unwrap_or_default().iter().map(|span| cut(&text, span));
         let begin = start + settings_comments::begin_above(above);
         push_block(&mut items, &text, &lines, start, begin);

@@ -51,6 +51,7 @@ mod tex_letters;
 mod tex_macros;
 mod unicode_escapes;
 pub(crate) mod unknown_endings;
+mod yaml_documents;
 
 use std::collections::BTreeSet;
 use std::fmt;

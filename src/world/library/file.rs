@@ -143,7 +143,7 @@ pub(super) fn unreadable(path: &Path, error: &io::Error) -> Error {
 
 /// What a file's name says of its kind.
 pub(super) fn kind_of(path: &Path) -> NameSays {
-    path.file_name().and_then(|name| name.to_str()).map_or(NameSays::Nothing, format::of_name)
+    path.file_name().map_or(NameSays::Nothing, |name| format::of_name(&name.to_string_lossy()))
 }
 
 /// How a file is counted that is not read for its name, or for its first bytes where its ending is unknown. Of such a file nothing else is read.
@@ -174,7 +174,7 @@ pub(super) fn title(document: &Document, path: &Path) -> String {
     let named = match kind_of(path) {
         NameSays::Format(Format::Code | Format::Json | Format::Settings | Format::Log) => path.file_name(),
         // A number or an unknown ending is a part of the name: `ANNOUNCE-3.1.1`, `crontab.db1`. What is packed has it before its ending.
-        NameSays::Nothing if ends_in_number(path) || has_unknown_ending(path) => path.file_name(),
+        NameSays::Nothing if !is_packed(path) && (ends_in_number(path) || has_unknown_ending(path)) => path.file_name(),
         NameSays::Format(_) | NameSays::Nothing | NameSays::NotRead(_) => path.file_stem(),
     };
     let name = || named.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -182,12 +182,15 @@ pub(super) fn title(document: &Document, path: &Path) -> String {
 }
 
 fn has_unknown_ending(path: &Path) -> bool {
-    path.file_name().and_then(|name| name.to_str()).and_then(format::unknown_ending).is_some()
+    path.file_name().is_some_and(|name| format::unknown_ending(&name.to_string_lossy()).is_some())
+}
+
+fn is_packed(path: &Path) -> bool {
+    path.extension().is_some_and(|last| last.eq_ignore_ascii_case("gz"))
 }
 
 fn ends_in_number(path: &Path) -> bool {
-    let is_packed = path.extension().is_some_and(|last| last.eq_ignore_ascii_case("gz"));
-    !is_packed && path.file_name().and_then(|name| name.to_str()).is_some_and(format::is_numbered)
+    path.file_name().is_some_and(|name| format::is_numbered(&name.to_string_lossy()))
 }
 
 /// The name under which a text is archived.

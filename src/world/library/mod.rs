@@ -17,6 +17,7 @@ mod kept;
 mod lock;
 mod merge;
 mod nested;
+mod odd_names;
 mod postings;
 mod read;
 mod refresh;

@@ -116,7 +116,7 @@ fn skipped(kind: String, seen: &Seen, before: Option<&Row>) -> Read {
 
 /// The document in bytes that are new. `name` tells its kind, `shown` is what people read.
 pub(super) fn document_of(row: Row, shown: &Path, name: &Path, bytes: Vec<u8>, reading: &Reading<'_>) -> Result<Read> {
-    let file_name = unpack::file_name(name);
+    let file_name = &*unpack::file_name(name);
     if is_made_script(&row.path, &bytes) {
         let refused = Some(Refusal::Skipped(MADE_BY_TOOLS.to_owned()));
         return Ok(Read::Refused(Row { refused, ..row }));

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fault::own_io;
 use super::watch::Watching;
-use super::{Root, disks, file, index, kept, unpack};
+use super::{Root, disks, file, index, kept, odd_names, unpack};
 use crate::core::base::error::{Code, Error, Problem, Result};
 use crate::core::base::sorting::sort_by;
 use crate::core::base::{globs, limits};
@@ -19,7 +19,7 @@ use crate::core::task::skipped::SkippedFiles;
 use crate::world::private;
 
 /// Counted up when indexes of before cannot be used any more; they are then built again.
-const FORMAT: u32 = 44;
+const FORMAT: u32 = 45;
 
 /// Letters of the name of a root's directory.
 const PLACE_LETTERS: usize = 32;
@@ -67,8 +67,9 @@ impl Target {
             return full.file_name()?.to_str().map(str::to_owned);
         }
         let below = full.strip_prefix(&self.path).ok()?;
-        let parts: Option<Vec<_>> = below.components().map(|part| part.as_os_str().to_str()).collect();
-        parts.map(|parts| parts.join("/"))
+        let path = odd_names::written(below);
+        // Another file may be called as this one is written.
+        (below.to_str().is_some() || !self.path.join(&path).exists()).then_some(path)
     }
 
     /// The document at a path below the root; nothing outside of it.
@@ -78,7 +79,12 @@ impl Target {
         }
         let mut parts = Path::new(path).components();
         let inside = !path.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)));
-        if inside { Ok(self.path.join(path)) } else { Err(invalid(Path::new(path), "leads out of its library root")) }
+        if !inside {
+            return Err(invalid(Path::new(path), "leads out of its library root"));
+        }
+        let full = self.path.join(path);
+        let odd = odd_names::read(path).map(|path| self.path.join(path));
+        Ok(odd.filter(|odd| !full.exists() && odd.exists()).unwrap_or(full))
     }
 }
 

@@ -122,7 +122,10 @@ fn look(target: &Target, entry: &DirEntry, scanned: &mut Scanned) {
         return;
     }
     let Some(path) = target.relative(full) else {
-        let error = Error::new(Code::LibraryUnreadable, format!("`{}` has a name that is not UTF-8", full.display()));
+        let error = Error::new(
+            Code::LibraryUnreadable,
+            format!("`{}` has a name that is not UTF-8, and another file has it written out", full.display()),
+        );
         scanned.problems.push(problem(full, error.hint("rename it")));
         return;
     };
@@ -250,8 +253,9 @@ impl<'a> Filter<'a> {
     fn is_ignored(&self, path: &Path, depth: usize, is_folder: bool) -> bool {
         // The list of the nearest folder that speaks of it decides.
         let above = self.ignored.iter().rev().filter(|(above, _, _)| *above < depth);
-        let said =
-            above.filter_map(|(_, folder, list)| list.leaves_out(path.strip_prefix(folder).ok()?.to_str()?, is_folder));
+        let said = above.filter_map(|(_, folder, list)| {
+            list.leaves_out(&path.strip_prefix(folder).ok()?.to_string_lossy(), is_folder)
+        });
         said.into_iter().next() == Some(true)
     }
 }

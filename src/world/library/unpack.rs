@@ -1,5 +1,6 @@
 //! Files inside archives and attached to mail: each is a document of its own, called `a.zip!docs/x.md`. One level deep.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -39,7 +40,7 @@ pub(super) struct Inner {
 
 /// The kind of a file that is an archive.
 pub(super) fn kind_of(path: &Path) -> Option<ArchiveKind> {
-    archive::kind_of(path.file_name()?.to_str()?)
+    archive::kind_of(&path.file_name()?.to_string_lossy())
 }
 
 /// The rows of the files that are in an archive.
@@ -141,11 +142,11 @@ pub(super) fn inside(
     };
     let packed = unpacked.files.into_iter().next().ok_or_else(gone)?;
     let bytes = packed.bytes.map_err(|why| damaged(Path::new(&shown), why))?;
-    documents.read(&shown, file_name(Path::new(name)), bytes, stop)
+    documents.read(&shown, &file_name(Path::new(name)), bytes, stop)
 }
 
-pub(super) fn file_name(path: &Path) -> &str {
-    path.file_name().and_then(OsStr::to_str).unwrap_or_default()
+pub(super) fn file_name(path: &Path) -> Cow<'_, str> {
+    path.file_name().map(OsStr::to_string_lossy).unwrap_or_default()
 }
 
 fn inner_row(archive: &str, name: &str, bytes: &[u8]) -> Row {
@@ -168,10 +169,10 @@ fn left_out((archive, name): (&str, &str), hidden: bool, excluded: &IgnoreList) 
     if let Some(why) = [name, &cited].into_iter().find_map(|name| left_out_on_the_way(name, hidden, excluded)) {
         return Some(why.to_owned());
     }
-    match format::of_name(file_name(Path::new(name))) {
+    match format::of_name(&file_name(Path::new(name))) {
         NameSays::NotRead(kind) => Some(kind),
         // What is packed is taken by its name alone: looking at what may be anything would use up what may be unpacked.
-        NameSays::Format(_) | NameSays::Nothing => format::unknown_ending(file_name(Path::new(name))),
+        NameSays::Format(_) | NameSays::Nothing => format::unknown_ending(&file_name(Path::new(name))),
     }
 }
 

@@ -10,11 +10,13 @@ mod bombs;
 mod links;
 mod operators;
 mod rules;
+mod salvage;
 mod simple;
 mod tex_fonts;
 mod turned;
 mod unicode_maps;
 mod widths;
+mod wordless;
 mod worker;
 
 use std::collections::BTreeSet;
@@ -24,6 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
+use wordless::Shows;
 pub(crate) use worker::worker_main;
 
 use crate::core::base::error::{Code, Error, Result};
@@ -62,6 +65,9 @@ enum Line {
         #[serde(default)]
         linked: Option<String>,
         simple: bool,
+        /// Looked for where it has no word.
+        #[serde(default)]
+        shows: Shows,
     },
     Lost {
         number: u32,
@@ -294,6 +300,7 @@ struct PageOfText {
     number: u32,
     text: String,
     linked: Option<String>,
+    shows: Shows,
 }
 
 /// What the children said so far.
@@ -330,10 +337,10 @@ impl Document {
                 self.author = author;
                 self.count = pages;
             }
-            Line::Page { number, text, linked, simple } => {
+            Line::Page { number, text, linked, simple, shows } => {
                 self.last = self.last.max(number);
                 self.weak.extend(simple.then_some(number));
-                self.pages.push(PageOfText { number, text, linked });
+                self.pages.push(PageOfText { number, text, linked, shows });
             }
             Line::Lost { number } => self.last = self.last.max(number),
             Line::TooLarge { number } => {
@@ -348,14 +355,32 @@ impl Document {
 
     /// What was not read of it, or only in the simpler way; of scans the pages without a word are lost.
     fn lost_pages(&self, are_scans: bool) -> LostPages {
-        let is_read = |page: &&PageOfText| !are_scans || !page.text.trim().is_empty();
+        let showing = |shows: Shows| {
+            let pages = self.pages.iter().filter(move |page| page.shows == shows);
+            pages.map(|page| page.number).collect::<Vec<u32>>()
+        };
+        let is_blank = |page: &PageOfText| page.shows == Shows::Nothing && page.text.trim().is_empty();
+        let is_read = |page: &&PageOfText| !are_scans || !is_blank(page);
         let read: BTreeSet<u32> = self.pages.iter().filter(is_read).map(|page| page.number).collect();
         let all = 1..=self.count.min(limits::PDF_PAGES);
         LostPages {
             unread: all.filter(|number| !read.contains(number)).collect(),
             weak: self.weak.clone(),
+            pictures: showing(Shows::Picture),
+            untold: showing(Shows::Letters),
             others: self.count > limits::PDF_PAGES || self.has_forms_lost,
         }
+    }
+
+    /// Why it has no text.
+    fn why_empty(self) -> String {
+        let showing = |shows: Shows| self.pages.iter().filter(|page| page.shows == shows).count();
+        let are_untold = showing(Shows::Letters) > showing(Shows::Picture);
+        let why = match are_untold {
+            true => "its letters cannot be told, for its fonts do not say what they mean",
+            false => "no page of it has text; it may be a scan",
+        };
+        self.broken.unwrap_or_else(|| why.to_owned())
     }
 
     /// The same with links in the text.
@@ -398,8 +423,7 @@ impl Document {
             if let Some(stopped) = self.stopped.filter(|_| self.broken.is_none() && empty < SCANNED_PAGES) {
                 return Err(stopped.error());
             }
-            let why = self.broken.unwrap_or_else(|| "no page of it has text; it may be a scan".to_owned());
-            return Err(Error::new(Code::PageUnreadable, format!("the PDF cannot be read: {why}")));
+            return Err(Error::new(Code::PageUnreadable, format!("the PDF cannot be read: {}", self.why_empty())));
         }
         page.lost = lost;
         if !page.lost.is_empty() {

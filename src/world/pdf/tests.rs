@@ -93,6 +93,23 @@ fn lb_01_pages_without_words_are_told() {
     assert!(!has_lost(&["one", "", ""]) && !has_lost(&["one", "two", "three", "four", "", "", ""]));
 }
 
+/// LB-01: a page that is a picture is named however few they are; one that was left blank is not.
+#[test]
+fn lb_01_pages_that_are_pictures_are_named() {
+    let picture = "q 600 0 0 800 0 0 cm BI /W 40 /H 40 /BPC 1 /IM true ID xxxxxxxx EI Q";
+    let lost = |pages: &[String]| {
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        read(&document(&pages)).unwrap().lost
+    };
+    let expected = LostPages { pictures: vec![2], ..LostPages::default() };
+    assert_eq!(lost(&[shown("one"), picture.to_owned(), shown(""), shown("four")]), expected);
+    assert_eq!(lost(&[format!("{picture} {}", shown("one")), shown("two")]), LostPages::default());
+    let untold = "BT /F9 12 Tf 72 720 Td <6843753a5e9c66f899289928> Tj ET";
+    let why = |page: &str| read(&document(&[page])).unwrap_err().message;
+    assert_eq!(lost(&[shown("one"), untold.to_owned()]), LostPages { untold: vec![2], ..LostPages::default() });
+    assert!(why(untold).contains("its letters cannot be told") && why(picture).contains("it may be a scan"));
+}
+
 /// LB-01: a sentence that runs over a page is one, without the number and the head of the page in it.
 #[test]
 fn lb_01_a_sentence_goes_on_over_a_page() {
@@ -296,7 +313,7 @@ async fn a_document_that_overflows_the_stack_loses_one_page() {
     let found = numbered(&page);
     assert_eq!(found, [(1, "before"), (3, "after")]);
     assert_eq!(page.problems, [Problem::PagesLost]);
-    assert_eq!(page.lost, LostPages { unread: vec![2], weak: vec![3], others: false });
+    assert_eq!(page.lost, LostPages { unread: vec![2], weak: vec![3], ..LostPages::default() });
 }
 
 #[tokio::test]

@@ -9,7 +9,8 @@ use pdf_extract::{Dictionary, Document, Object, ObjectId, output_doc_page};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::links::{self, Marking};
-use super::{Line, Way, bombs, operators, simple as simple_way, tex_fonts, unicode_maps, widths};
+use super::wordless::{self, Shows};
+use super::{Line, Way, bombs, operators, salvage, simple as simple_way, tex_fonts, unicode_maps, widths};
 use crate::core::base::limits;
 use crate::core::text::pdf_pages::tables::{self, OpenTable};
 
@@ -117,7 +118,9 @@ pub(super) fn read(bytes: &[u8], first: u32, simple: bool, mut say: impl FnMut(L
         let plainer = || ids.get(&number).and_then(|id| simple_page(&document, *id)).map(|text| (text, None));
         let line = match better.or_else(plainer) {
             Some((text, linked)) => {
-                Line::Page { number, text: cleaned(&text), linked: linked.map(|text| cleaned(&text)), simple }
+                let (text, linked) = (cleaned(&text), linked.map(|text| cleaned(&text)));
+                let shows = ids.get(&number).filter(|_| text.is_empty()).map(|id| shown_by(&document, *id));
+                Line::Page { number, text, linked, simple, shows: shows.unwrap_or_default() }
             }
             None => Line::Lost { number },
         };
@@ -136,8 +139,7 @@ const ENCRYPTED: &[u8] = b"/Encrypt";
 
 /// The document, and whether it is encrypted.
 fn opened(bytes: &[u8]) -> Result<(Document, bool), String> {
-    let loaded = catch_unwind(|| Document::load_mem(bytes)).map_err(|_| "its parser gave up".to_owned())?;
-    let mut document = loaded.map_err(|problem| problem.to_string())?;
+    let mut document = loaded(bytes)?;
     // Many documents are encrypted with an empty password, which only asks readers to be polite.
     if document.is_encrypted() {
         let opened = catch_unwind(AssertUnwindSafe(|| document.decrypt("")));
@@ -150,6 +152,21 @@ fn opened(bytes: &[u8]) -> Result<(Document, bool), String> {
     tex_fonts::name_letters(&mut document);
     // A parser that opens it by itself no longer says so.
     Ok((document, bytes.windows(ENCRYPTED.len()).any(|here| here == ENCRYPTED)))
+}
+
+/// The document, also where its table of objects is of no use.
+fn loaded(bytes: &[u8]) -> Result<Document, String> {
+    let load = |bytes: &[u8]| {
+        let loaded = catch_unwind(|| Document::load_mem(bytes)).map_err(|_| "its parser gave up".to_owned())?;
+        loaded.map_err(|problem| problem.to_string())
+    };
+    let has_pages = |document: &Document| !document.get_pages().is_empty();
+    let first = load(bytes);
+    if first.as_ref().is_ok_and(|document| document.is_encrypted() || has_pages(document)) {
+        return first;
+    }
+    let mended = salvage::with_new_table(bytes).and_then(|bytes| load(&bytes).ok());
+    mended.filter(|document| document.is_encrypted() || has_pages(document)).map_or(first, Ok)
 }
 
 /// The text of a page with its tables, and the same as it is read with its links where it has some. `table` is the one that the page before ends with.
@@ -174,6 +191,11 @@ fn page(document: &Document, number: u32, table: &mut Option<OpenTable>) -> Opti
 
 fn simple_page(document: &Document, page: ObjectId) -> Option<String> {
     catch_unwind(AssertUnwindSafe(|| simple_way::text_of(document, page))).ok().flatten()
+}
+
+/// What is seen on a page; nothing where that cannot be told.
+fn shown_by(document: &Document, page: ObjectId) -> Shows {
+    catch_unwind(AssertUnwindSafe(|| wordless::shown_by(document, page))).unwrap_or_default()
 }
 
 /// Without what is no text, with single blanks and blank lines.

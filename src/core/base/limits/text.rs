@@ -64,6 +64,10 @@ pub(crate) const EXTRACT_LINKS: usize = 5_000;
 pub(crate) const EXTRACT_INDENT: usize = 6;
 /// Columns of a table; a wider one is no table for reading.
 pub(crate) const EXTRACT_TABLE_COLUMNS: usize = 64;
+/// Columns of a sheet or a table of values: exports and surveys have hundreds.
+pub(crate) const SHEET_COLUMNS: usize = 1_024;
+/// So many cells of a wide sheet for each one that says something; one that is emptier is cut as other tables are, or its blanks would fill the document.
+pub(crate) const SHEET_BLANKS: usize = 16;
 /// Bytes of cells that are written again in the rows that they reach into, or as many as a longer document has of text: a page of
 /// nothing but spans must not become a book.
 pub(crate) const EXTRACT_REPEATED_BYTES: usize = 64 << 10;

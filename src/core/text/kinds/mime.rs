@@ -168,9 +168,38 @@ impl<'b> Part<'b> {
 
     /// Its bytes as text, in the encoding that it names.
     pub(super) fn text(&self) -> String {
-        let kind = self.headers.kind();
-        decode::page(&self.bytes(), self.headers.get("content-type").as_deref(), kind == "text/html")
+        let (kind, told) = (self.headers.kind(), self.headers.get("content-type"));
+        let text = decode::page(&self.bytes(), told.as_deref(), kind == "text/html");
+        let says = |name: &str, value: &str| {
+            told.as_deref().and_then(|told| parameter(told, name)).is_some_and(|said| said.eq_ignore_ascii_case(value))
+        };
+        let is_cut = kind == "text/plain" && says("format", "flowed") && says("delsp", "yes");
+        if is_cut { without_soft_ends(&text) } else { text }
     }
+}
+
+/// A text whose lines the sending program cut, with a blank at their ends that is none of the text: `format=flowed; delsp=yes`.
+fn without_soft_ends(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    // How deep the line that goes on is quoted.
+    let mut open = None;
+    for line in text.lines() {
+        let said = line.trim_start_matches('>');
+        let depth = line.len() - said.len();
+        // A blank in front is none of the text either: it keeps the line from looking like a quote.
+        let said = said.strip_prefix(' ').unwrap_or(said);
+        let goes_on = open.take() == Some(depth) && !said.is_empty();
+        if !goes_on && !out.is_empty() {
+            out.push('\n');
+        }
+        // A line that is cut ends with its blank; the one above a signature does so by itself.
+        let cut = said.strip_suffix(' ').filter(|_| said != "-- ");
+        out.push_str(if goes_on { "" } else { line.get(..depth).unwrap_or_default() });
+        out.push_str(if !goes_on && depth > 0 { " " } else { "" });
+        out.push_str(cut.unwrap_or(said));
+        open = cut.map(|_| depth);
+    }
+    out
 }
 
 /// The parts of a message in their order, and whether there are more; of several forms of one text the plain one, unless it leaves out what the page

@@ -16,7 +16,7 @@ pub(super) fn extract(text: &str, is_tabbed: bool) -> Contents {
     let mut out = Builder::default();
     let mut rows = Rows { chars: text.chars().peekable(), separator, line: 1, has_more_columns: false };
     out.sheet(2, &mut rows);
-    out.left_out.extend(rows.has_more_columns.then_some(LeftOut::Columns));
+    out.left_out.extend(rows.has_more_columns.then_some(LeftOut::SheetColumns));
     out.finish()
 }
 
@@ -100,7 +100,7 @@ impl OpenRow {
     fn end_cell(&mut self) {
         let cell = std::mem::take(&mut self.cell);
         self.is_blank = true;
-        if self.cells.len() < limits::EXTRACT_TABLE_COLUMNS {
+        if self.cells.len() < limits::SHEET_COLUMNS {
             self.cells.push(cell.trim().to_owned());
         } else {
             self.has_more = true;

@@ -1,7 +1,10 @@
 //! Roots, files and indexes that are not as they should be.
 
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
+use super::super::roots::Target;
 use super::*;
 
 fn code<T: std::fmt::Debug>(result: Result<T>) -> Code {
@@ -64,6 +67,31 @@ fn files_that_cannot_be_read_are_problems_and_the_rest_goes_on() {
     fixture.write("a.md", "alpha\0");
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -1 =1 problems 3");
     assert_eq!(paths(&library.search("alpha", &[], 10).unwrap()), [""; 0]);
+}
+
+/// LB-01: files whose names, or those of their folders, are not UTF-8 are read, and shown with such bytes in hexadecimal.
+#[test]
+fn lb_01_files_with_odd_names_are_read() {
+    let fixture = Fixture::new(&[("a.md", "alpha")]);
+    let at = |name: &[u8]| fixture.docs().join(OsStr::from_bytes(name));
+    fs::create_dir(at(b"gr\xfcn")).unwrap();
+    for (name, text) in [(b"M\xe4rz.md".as_slice(), "alpha in March"), (b"gr\xfcn/b.md", "alpha of green")] {
+        fs::write(at(name), text).unwrap();
+    }
+    let library = fixture.library();
+    let (_, refreshed) = library.add(&fixture.docs(), None, NEVER).unwrap();
+    assert_eq!(counts(&refreshed), "+3 ~0 -0 =0");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~0 -0 =3");
+    let passages = library.search("alpha", &[], 10).unwrap();
+    let mut found = paths(&passages);
+    found.sort_unstable();
+    assert_eq!(found, ["M%E4rz.md", "a.md", "gr%FCn/b.md"]);
+    let target = Target::resolve(&fixture.docs()).unwrap();
+    assert_eq!(target.document("gr%FCn/b.md").unwrap(), at(b"gr\xfcn/b.md").canonicalize().unwrap());
+    // Another file that is called as it is written is itself.
+    fixture.write("M%E4rz.md", "beta");
+    assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~1 -0 =2 problems 1");
+    assert_eq!(target.document("M%E4rz.md").unwrap(), target.path.join("M%E4rz.md"));
 }
 
 #[test]

@@ -97,11 +97,11 @@ fn a_file_that_is_refused_is_not_read_again_before_it_changes() {
 #[test]
 fn lb_01_what_is_left_out_of_a_file_is_told_as_long_as_it_holds() {
     let wide = |columns: u32| (0..columns).map(|column| format!("tide{column},")).collect::<String>();
-    let fixture = Fixture::new(&[("a.csv", &wide(90)), ("b.md", "tide"), ("c.txt", "tide\0")]);
+    let fixture = Fixture::new(&[("a.csv", &wide(1_100)), ("b.md", "tide"), ("c.txt", "tide\0")]);
     let library = fixture.library();
     let (added, first) = library.add(&fixture.docs(), None, NEVER).unwrap();
     assert_eq!((added.files, added.unread, counts(&first).as_str()), (2, 1, "+2 ~0 -0 =0 problems 2"));
-    assert!(first.problems[0].error.message.contains("columns beyond 64"), "{:?}", first.problems);
+    assert!(first.problems[0].error.message.contains("columns beyond 1024 of a sheet"), "{:?}", first.problems);
     // As it was; with another time and the same text; and as a process that has not read it sees it.
     for look in 0..3 {
         fixture.age("a.csv", look / 2);
@@ -113,7 +113,7 @@ fn lb_01_what_is_left_out_of_a_file_is_told_as_long_as_it_holds() {
     fixture.write("a.csv", &wide(9));
     assert_eq!(counts(&library.refresh(&[], NEVER).unwrap()), "+0 ~1 -0 =1 problems 1");
 
-    let csv = wide(90);
+    let csv = wide(1_100);
     fs::create_dir(fixture.docs().join("old")).unwrap();
     super::archives::write_tar(&fixture, &[("x/a.csv", &csv)]);
     fixture.age("old/notes.tar", 1);

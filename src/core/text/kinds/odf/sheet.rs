@@ -54,7 +54,7 @@ impl OpenSheet {
     pub(super) fn end_cell(&mut self) {
         let Some((column, repeated)) = self.cell.take() else { return };
         // One more than are shown, so that it is told that there are more.
-        let most = u32::try_from(limits::EXTRACT_TABLE_COLUMNS + 1).unwrap_or(u32::MAX);
+        let most = u32::try_from(limits::SHEET_COLUMNS + 1).unwrap_or(u32::MAX);
         let day = self.day.take().map(|day| if self.is_struck { Struck::whole(&day) } else { day });
         let text = day.as_ref().unwrap_or(&self.text);
         for column in column..column.saturating_add(repeated.min(most)) {

@@ -11,6 +11,22 @@ fn passages_of(page: &str) -> Vec<(String, String)> {
     document.passages.iter().map(|passage| (passage.headings.join(" › "), of(passage))).collect()
 }
 
+/// LB-01: a text whose lines were cut to be sent is whole again; another one keeps its lines.
+#[test]
+fn lb_01_lines_that_were_cut_to_be_sent_are_whole() {
+    let read = |told: &str, body: &str| {
+        let mail = format!("From: Lia <l@x>\nSubject: Gauge\nContent-Type: text/plain; charset=utf-8{told}\n\n{body}");
+        let document = extract(Format::Mail, mail.into_bytes()).unwrap();
+        document.text.split_once("From: Lia <l@x>\n\n").map(|(_, text)| text.trim_end().to_owned()).unwrap()
+    };
+    let cut = "It was moved to pier 1 \n1 last \n  week.\nNew line. \n\nNext.\n-- \nLia";
+    let whole = "It was moved to pier 11 last week.\nNew line.\n\nNext.\n-- \nLia";
+    assert_eq!(read("; format=flowed; DelSp=Yes", cut), whole);
+    assert_eq!(read("; format=\"flowed\"; delsp=\"yes\"", &cut.replace('\n', "\r\n")), whole);
+    assert!(read("; format=flowed", cut).contains("pier 1 \n1 last"));
+    assert!(read("; format=flowed; delsp=no", cut).contains("pier 1 \n1 last"));
+}
+
 /// LB-01: what a page quotes is not its sender's, whichever program wrote it.
 #[test]
 fn lb_01_what_a_page_quotes_is_by_its_writer() {

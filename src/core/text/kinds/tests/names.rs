@@ -3,7 +3,7 @@
 use super::archive;
 use crate::core::base::limits;
 use crate::core::base::rows::listed;
-use crate::core::text::format::{NameSays, of_name, opened, unknown_ending};
+use crate::core::text::format::{self, NameSays, of_name, opened, unknown_ending};
 use crate::core::text::{Format, Unreadable, file_names, unknown_endings};
 
 /// What a name says, in short.
@@ -13,6 +13,12 @@ fn said(name: &str) -> String {
         NameSays::Nothing => "look".to_owned(),
         NameSays::NotRead(kind) => format!("not {kind}"),
     }
+}
+
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packer, bytes).unwrap();
+    packer.finish().unwrap()
 }
 
 #[test]
@@ -100,7 +106,7 @@ fn lb_01_files_of_the_usual_tools_are_known_by_name() {
         ("logo.svg", "svg"),
         ("data.xml", "xml"),
         ("logo.png.example", "example"),
-        ("x.foo.gz", "foo.gz"),
+        ("x.iso.gz", "iso.gz"),
     ] {
         assert_eq!(said(name), format!("not {kind}"), "{name}");
     }
@@ -133,11 +139,17 @@ fn lb_01_what_stands_before_an_unknown_ending_tells_the_kind() {
         // Office files are what their bytes say, and those are no text.
         ("letter.docx.bak", "look", "bak"),
         ("book.mod", "look", "mod"),
+        // What is packed is what is in it.
+        ("access.log-20260301.gz", "Log", "no extension"),
+        ("app.log.2026-03-01.gz", "Log", "no extension"),
+        ("notes.draft.gz", "look", "draft.gz"),
+        ("sshd_config.bastion1.GZ", "look", "bastion1.gz"),
+        ("data.bin.gz", "look", "bin.gz"),
     ] {
         assert_eq!((said(name).as_str(), unknown_ending(name).as_deref()), (expected, Some(kind)), "{name}");
     }
     for name in
-        ["a.md", "README", "README.Debian", "Dockerfile.prod", "mdadm.8", "x.png", "app.yml.example", "data.bin.gz"]
+        ["a.md", "README", "README.Debian", "Dockerfile.prod", "mdadm.8", "x.png", "app.yml.example", "logo.png.gz"]
     {
         assert_eq!(unknown_ending(name), None, "{name}");
     }
@@ -152,6 +164,17 @@ fn lb_01_what_stands_before_an_unknown_ending_tells_the_kind() {
     assert_eq!(kind("trace.run7", &large), Err(Unreadable::UnknownKind));
     assert_eq!(kind("trace.run7", &large[1..]), Ok(Format::Plain));
     assert_eq!(kind("trace.log", &large), Ok(Format::Log));
+    for (name, bytes, expected) in [
+        ("notes.draft.gz", b"Gate 5 is closed.\n".as_slice(), Ok(Format::Plain)),
+        ("access.log-20260301.gz", b"GET /index.html 200\n", Ok(Format::Log)),
+        ("data.run7.gz", b"\x7fELF\x02\x01\0\0", Err(Unreadable::UnknownKind)),
+        ("data.run7.gz", &large, Err(Unreadable::UnknownKind)),
+    ] {
+        assert_eq!(kind(name, &gz(bytes)), expected, "{name}");
+    }
+    let is_text = |packed: &[u8]| format::is_text_of_unknown_kind(20, &packed[..packed.len().min(format::HEAD_BYTES)]);
+    assert!(is_text(&gz(b"Gate 5 is closed.\n")) && is_text(&gz(&large)) && !is_text(&gz(b"\x7fELF\x02\x01\0\0")));
+    assert!(!is_text(b"\x1f\x8b\x08 not packed at all"));
 }
 
 /// No answer quotes a secret: files that are kept for them are never read, whatever they are called besides and whoever asks for hidden ones.
@@ -234,11 +257,6 @@ fn lb_01_the_bytes_win_over_the_name_where_they_are_plain() {
     let open = |mime: &str| zip(&[("mimetype", mime), ("content.xml", "<x/>")]);
     let docx = zip(&[("[Content_Types].xml", "<Types/>"), ("word/document.xml", "<w:document/>")]);
     let plain_zip = zip(&[("notes.md", "tide")]);
-    let gz = |bytes: &[u8]| {
-        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        std::io::Write::write_all(&mut packer, bytes).unwrap();
-        packer.finish().unwrap()
-    };
     let kind = |name: &str, bytes: &[u8]| opened(name, bytes.to_vec()).map(|(format, _)| format);
     for (bytes, expected) in [
         (docx.clone(), Format::Docx),

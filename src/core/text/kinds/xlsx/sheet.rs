@@ -50,7 +50,7 @@ impl SheetRows {
         }
         if last_column > column && has_room {
             let columns = self.wide.entry(row).or_default();
-            columns.extend((columns.len() < limits::EXTRACT_TABLE_COLUMNS).then_some((column, last_column)));
+            columns.extend((columns.len() < limits::SHEET_COLUMNS).then_some((column, last_column)));
         }
     }
 
@@ -89,6 +89,15 @@ impl SheetRows {
     }
 }
 
+/// How many columns are read of a sheet whose last column is so many behind its first.
+fn widest(rows: &[SheetRow], last: u32) -> u32 {
+    let columns = usize::try_from(last).unwrap_or(usize::MAX).saturating_add(1).min(limits::SHEET_COLUMNS);
+    let filled: usize = rows.iter().map(|row| row.cells.len()).sum();
+    let is_empty = rows.len().saturating_mul(columns) > filled.saturating_mul(limits::SHEET_BLANKS);
+    let most = if is_empty { limits::EXTRACT_TABLE_COLUMNS } else { limits::SHEET_COLUMNS };
+    u32::try_from(most).unwrap_or(u32::MAX)
+}
+
 /// Writes a sheet as a table, with the place of each row.
 pub(in super::super) fn write_sheet(out: &mut Builder, name: &str, mut rows: SheetRows) {
     let name: String = one_line(name).chars().take(limits::SHEET_NAME_CHARS).collect();
@@ -99,9 +108,9 @@ pub(in super::super) fn write_sheet(out: &mut Builder, name: &str, mut rows: She
     // A sheet of remarks alone has columns, too.
     let remarked = remarks.iter().map(|remarked| remarked.column);
     let Some(first) = columns().min().or_else(|| remarked.min()) else { return };
-    let widest = u32::try_from(limits::EXTRACT_TABLE_COLUMNS).unwrap_or(u32::MAX);
     let last = columns().max().unwrap_or(first);
-    out.left_out.extend((last - first >= widest).then_some(LeftOut::Columns));
+    let widest = widest(&rows, last - first);
+    out.left_out.extend((last - first >= widest).then_some(LeftOut::SheetColumns));
     let last = last.min(first.saturating_add(widest - 1));
     let cells = |number: u32, first_column: u32, last_column: u32| {
         let cells_of = SheetCells { name: name.clone(), first_column, last_column };

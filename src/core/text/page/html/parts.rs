@@ -18,19 +18,36 @@ pub(super) struct Shape {
 const CELL_LIST_NODES: usize = 64;
 const CELL_LIST_BYTES: usize = 300;
 
+/// The same for a table in a cell.
+const CELL_TABLE_NODES: usize = 400;
+const CELL_TABLE_BYTES: usize = 600;
+
 /// A table whose end has not come yet.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct OpenTable {
     at: usize,
     rows: usize,
     cells: usize,
     has_short_list: bool,
+    /// How many of its rows have a small table in a cell, and the last of them.
+    rows_with_tables: usize,
+    last_with_table: usize,
 }
 
 impl OpenTable {
-    /// A list that stands in one row or one column is better shown as a list.
+    /// A list that stands in one row or one column is better shown as a list, and a table whose rows mostly hold tables lays them out.
     fn is_layout(&self) -> bool {
-        self.has_short_list && (self.rows < 2 || self.cells < 2 * self.rows)
+        let is_list = self.has_short_list && (self.rows < 2 || self.cells < 2 * self.rows);
+        let has_tables = self.rows_with_tables > 0;
+        let is_of_data = self.rows > 2 * self.rows_with_tables && self.rows > 2 && self.cells >= 2 * self.rows;
+        is_list || has_tables && !is_of_data
+    }
+
+    fn has_small_table(&mut self) {
+        if self.last_with_table != self.rows {
+            self.last_with_table = self.rows;
+            self.rows_with_tables += 1;
+        }
     }
 }
 
@@ -46,7 +63,8 @@ pub(super) fn is_indented(tree: &Tree, at: usize, end: usize) -> bool {
     tree.nodes.get(at..end).unwrap_or_default().iter().take(QUOTED_NODES).any(is_set_in)
 }
 
-/// Tables that hold tables, forms, code or lists lay out the page and are no tables. In a file a short list is a part of its cell.
+/// Tables that hold tables, forms, code or lists lay out the page and are no tables. In a file a short list is a part of its cell, and so is a
+/// small table where most rows have none.
 pub(super) fn nested_tables(tree: &Tree, of_file: bool) -> Vec<usize> {
     let mut found = Vec::new();
     let mut open: Vec<OpenTable> = Vec::new();
@@ -58,8 +76,12 @@ pub(super) fn nested_tables(tree: &Tree, of_file: bool) -> Vec<usize> {
         let inner = open.last_mut();
         match element.name.text() {
             "table" => {
-                found.extend(inner.map(|table| table.at));
-                open.push(OpenTable { at, rows: 0, cells: 0, has_short_list: false });
+                match inner {
+                    Some(table) if of_file && is_small_table(tree, at, node.end) => table.has_small_table(),
+                    Some(table) => found.push(table.at),
+                    None => {}
+                }
+                open.push(OpenTable { at, ..OpenTable::default() });
             }
             "tr" => inner.into_iter().for_each(|table| table.rows += 1),
             "td" | "th" => inner.into_iter().for_each(|table| table.cells += 1),
@@ -82,6 +104,11 @@ fn is_short_list(tree: &Tree, at: usize, end: usize) -> bool {
     end.saturating_sub(at) <= CELL_LIST_NODES
         && tree.text_of(at, CELL_LIST_BYTES).len() < CELL_LIST_BYTES
         && !tree.below(at).any(|(_, inner)| matches!(inner.name.text(), "ul" | "ol"))
+}
+
+/// A table that a cell has room for.
+fn is_small_table(tree: &Tree, at: usize, end: usize) -> bool {
+    end.saturating_sub(at) <= CELL_TABLE_NODES && tree.text_of(at, CELL_TABLE_BYTES).len() < CELL_TABLE_BYTES
 }
 
 /// Text that is written later, and the lines of the file it stands in: code, a cell of a table.

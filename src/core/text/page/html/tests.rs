@@ -324,6 +324,26 @@ fn a_short_list_in_a_cell_of_a_file_leaves_the_table_a_table() {
     }
 }
 
+/// LB-01: a small table in one cell of a file leaves the table around it a table.
+#[test]
+fn lb_01_a_small_table_in_a_cell_is_a_part_of_it() {
+    let inner = "<table><tr><td>Rope<td>Length<tr><td>Kevlar<td>140 m</table>";
+    let rows = "<tr><td>Berth<td>Depth<tr><td>Berth 1<td>4.1 m<tr><td>Berth 2<td>5.2 m";
+    let head = "| Berth | Depth |\n| --- | --- |\n| Berth 1 | 4.1 m |\n| Berth 2 | 5.2 m |\n";
+    let html = format!("<table>{rows}<tr><td>Outer<td>see {inner} here<tr><td>Last<td>1 m</table>");
+    assert_eq!(of_file(&html), format!("{head}| Outer | see; Rope Length; Kevlar 140 m here |\n| Last | 1 m |"));
+    assert!(!markdown(&html).contains("| Berth |"), "a page of the web");
+    let long = format!("<table><tr><td>{}<td>b<tr><td>c<td>d</table>", "many words ".repeat(80));
+    for layout in [
+        format!("<table>{rows}<tr><td>Outer<td>{long}</table>"),
+        format!("<table><tr><td>Home<td>News<tr><td>{inner}<td>{inner}</table>"),
+        format!("<table><tr><td>{inner}<tr><td>{inner}<tr><td>a<tr><td>b<tr><td>c</table>"),
+    ] {
+        let written = of_file(&layout);
+        assert!(!written.contains("| Berth |") && !written.contains("; Kevlar"), "{written}");
+    }
+}
+
 /// LB-01: a note of a file stands where the text refers to it, and not below the last heading.
 #[test]
 fn lb_01_notes_of_a_file_stand_where_they_are_referred_to() {

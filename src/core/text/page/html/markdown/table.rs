@@ -14,6 +14,8 @@ pub(super) struct Table {
     rows: Vec<Row>,
     /// The next row begins a group: the head, a body or the foot.
     begins_group: bool,
+    /// Tables that are open inside of the last cell, whose rows are items of what it says.
+    inside: usize,
 }
 
 #[derive(Debug, Default)]
@@ -55,7 +57,21 @@ impl Writer<'_> {
     /// An element inside the open table.
     pub(super) fn enter_in_table(&mut self, element: &Element) -> Leaving {
         let span = |name: &str| element.attribute(name).and_then(|span| span.trim().parse::<usize>().ok());
+        let is_inside = self.table.as_ref().is_some_and(|table| table.inside > 0);
         match element.name.text() {
+            "table" => {
+                self.gap = self.gap.max(Gap::Space);
+                self.table.get_or_insert_default().inside += 1;
+                Leaving::TableInCell
+            }
+            "tr" if is_inside => {
+                self.gap = Gap::Item;
+                Leaving::Nothing
+            }
+            "td" | "th" | "thead" | "tbody" | "tfoot" | "caption" if is_inside => {
+                self.gap = self.gap.max(Gap::Space);
+                Leaving::Nothing
+            }
             "td" | "th" => {
                 let columns = span("colspan").unwrap_or(1).max(1);
                 // None is all that follow in the group.
@@ -103,6 +119,11 @@ impl Writer<'_> {
         if let Some(text) = said.next().filter(|text| text.chars().count() <= PICTURE_CHARS) {
             text.chars().for_each(|c| self.character_of_text(c, self.line));
         }
+    }
+
+    pub(super) fn end_table_in_cell(&mut self) {
+        self.gap = Gap::Space;
+        self.table.iter_mut().for_each(|table| table.inside = table.inside.saturating_sub(1));
     }
 
     pub(super) fn end_caption(&mut self) {
