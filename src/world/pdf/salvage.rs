@@ -37,7 +37,7 @@ pub(super) fn with_new_table(bytes: &[u8]) -> Option<Vec<u8>> {
         // Writing to memory does not fail.
         let _ = writeln!(out, "{first} {}", run.len());
         for (_, (place, generation)) in run {
-            let _ = write!(out, "{place:010} {generation:05} n \n");
+            let _ = writeln!(out, "{place:010} {generation:05} n ");
         }
     }
     let size = places.last().map_or(0, |(number, _)| number + 1);

@@ -167,8 +167,7 @@ fn lb_02_what_stands_below_a_question_comes_first() {
 /// LB-02: where no sentence tells the goal in its words, what stands below a heading that has some of them comes before what has as many.
 #[test]
 fn lb_02_headings_count_more_where_nothing_tells_the_goal() {
-    let scattered =
-        "Weather\n\nHail fell on the whole of the town, and frost behind it, until in the end all was storm.";
+    let scattered = "Weather\n\nHail fell on the whole of the town, and frost behind it, until at last all was storm.";
     let below = "Burst pipes\n\nAll is wet after a long frost.";
     let told = "Notes\n\nThe pipes burst in frost, in storm, in hail and in thaw.";
     let others: Vec<String> = (0..20).map(|at| format!("Chapter {at}\n\nThe garden has bed number {at}.")).collect();
