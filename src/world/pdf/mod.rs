@@ -339,7 +339,8 @@ impl Document {
             }
             Line::Page { number, text, linked, simple, shows } => {
                 self.last = self.last.max(number);
-                self.weak.extend(simple.then_some(number));
+                // What a page without a word shows says more.
+                self.weak.extend((simple && shows == Shows::Nothing).then_some(number));
                 self.pages.push(PageOfText { number, text, linked, shows });
             }
             Line::Lost { number } => self.last = self.last.max(number),

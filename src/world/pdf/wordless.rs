@@ -75,7 +75,10 @@ impl Seen {
                 }
                 // One of a kind that is not understood.
                 "BI" if operands.is_empty() => self.dots = self.dots.saturating_add(PICTURE_DOTS),
-                "BI" => self.dots += operands.iter().filter_map(|image| image.as_stream().ok()).map(dots).sum::<u64>(),
+                "BI" => {
+                    let images = operands.iter().filter_map(|image| image.as_stream().ok());
+                    self.dots = images.map(dots).fold(self.dots, u64::saturating_add);
+                }
                 _ => {}
             }
         }
