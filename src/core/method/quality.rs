@@ -13,6 +13,7 @@ mod terms;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(crate) use self::clear::CLEAR_SHARE;
 use self::said_of_any::is_said_of_any;
 use self::terms::{identifiers_of, stems_of, weighed, words_by_stems};
 use super::subjects::{Subject, subjects};
@@ -339,12 +340,12 @@ impl Goal {
         self.stems.of_word(word).min()
     }
 
-    /// The terms whose month, day of the week or year lies in a stretch of which a text speaks.
     /// All that it is a form of, in their order: `email` is both of `e-mail`.
     pub(crate) fn terms_of(&self, word: &str) -> HeldTerms {
         self.stems.of_word(word).collect()
     }
 
+    /// The terms whose month, day of the week or year lies in a stretch of which a text speaks.
     pub(crate) fn told_periods(&self, text: &str) -> impl Iterator<Item = usize> {
         self.periods.told_by(text)
     }

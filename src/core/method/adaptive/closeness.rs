@@ -37,6 +37,8 @@ pub(super) struct Closeness {
     pub(super) sentence: HeldTerms,
     /// Where that stands.
     pub(super) place: Range<usize>,
+    /// The share of the goal that this sentence tells.
+    pub(super) told: f32,
     /// The share of the goal that its heading has.
     pub(super) above: f32,
     /// Whether a sentence of it has the figure that is asked for.
@@ -107,7 +109,7 @@ impl<'g> ReaderForGoal<'g> {
             }
         }
         let value = BESIDE * pairs.share() + IN_SENTENCE * best + FIGURE * figure;
-        Closeness { value, sentence, place, above: goal.share(&above), has_figure: figure > 0.0 }
+        Closeness { value, sentence, place, told: best, above: goal.share(&above), has_figure: figure > 0.0 }
     }
 }
 

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::later::{Told, later_first};
-use super::closeness::ReaderForGoal;
+use super::closeness::{Closeness, ReaderForGoal};
 use super::room::{Ranking, Room};
 use crate::core::base::sorting::sort_by;
 use crate::core::evidence::meaning;
@@ -14,7 +14,7 @@ use crate::core::evidence::passage::{FoundPassages, PageHash, PageRef, Passage, 
 use crate::core::evidence::place::{Place, location};
 use crate::core::language::is_question;
 use crate::core::language::words::words;
-use crate::core::method::quality::{Goal, HeldTerms, ScoredPassage};
+use crate::core::method::quality::{CLEAR_SHARE, Goal, HeldTerms, ScoredPassage};
 use crate::core::report::explain::Quality;
 use crate::core::report::replies::only_asks;
 use crate::core::text::shingles::Shingles;
@@ -86,7 +86,7 @@ const HEADED: f32 = 2.0;
 /// The same of what stands above the label that is asked for, `Cause` or `Solution`.
 const LABELLED: f32 = 2.0;
 /// How much the share of the goal counts that a passage has anywhere, and the share that its heading has if it is a question: a list of
-/// frequent questions answers in the words of those who ask.
+/// frequent questions answers in the words of those who ask. Where nothing tells the goal in its words, any heading counts so.
 const COVERED: f32 = 0.6;
 const ASKED_ABOVE: f32 = 0.6;
 /// What an entry of a changelog, a document that calls itself superseded, or a test is worth where nobody asks for such.
@@ -205,11 +205,15 @@ impl Evidence {
         let mut is_about = room.is_broad;
         let told_of_it = if room.is_broad { TOLD_OF_IT_BROAD } else { TOLD_OF_IT };
         let mut reader = ReaderForGoal::new(goal);
-        for finding in &mut all {
-            let heading = finding.passage.headings.last().map(String::as_str);
+        let read = |finding: &Finding| {
             // Where breadth is asked for, a title leads to other documents by itself.
             let titles = if room.is_broad { Vec::new() } else { finding.passage.above() };
-            let close = reader.closeness(heading, titles, &finding.passage.text);
+            reader.closeness(heading_of(finding), titles, &finding.passage.text)
+        };
+        let all_close: Vec<Closeness> = all.iter().map(read).collect();
+        let is_told = room.is_broad || all_close.iter().any(|close| close.told >= CLEAR_SHARE);
+        for (finding, close) in all.iter_mut().zip(all_close) {
+            let heading = heading_of(finding);
             // A broad report lives by the names and words that lead from its best documents to others.
             let meaning = if room.is_broad { None } else { finding.passage.meaning };
             let designated = DESIGNATED * goal.designated(&finding.passage) + NAMED * goal.named(&finding.passage)
@@ -219,7 +223,7 @@ impl Evidence {
             let headed = headed.max(LABELLED * goal.labelled(&finding.passage));
             let meant = meaning::WEIGHT * meaning.map_or(0.0, finite);
             let worth = if goal.is_secondary(&finding.passage) { SECONDARY } else { 1.0 };
-            let asked = if heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
+            let asked = if !is_told || heading.is_some_and(is_question) { ASKED_ABOVE * close.above } else { 0.0 };
             let covered = if room.is_broad { 0.0 } else { COVERED * finding.share };
             finding.merit = finding.strength + worth * (close.value + covered) + asked + designated + headed + meant;
             if only_asks(&finding.passage.text) {
@@ -351,6 +355,11 @@ impl Finding {
             self.copies.push(place);
         }
     }
+}
+
+/// The heading right above its text.
+fn heading_of(finding: &Finding) -> Option<&str> {
+    finding.passage.headings.last().map(String::as_str)
 }
 
 /// The documents of these findings, each once.

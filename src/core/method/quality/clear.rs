@@ -8,7 +8,7 @@ use crate::core::question::descriptions::is_known;
 
 /// An answer that holds less of the goal is none, nineteen times out of twenty: by questions whose documents were taken away (`hadal-eval
 /// doubt`; docs/finding-figures.md has the table).
-const CLEAR_SHARE: f32 = 2.0 / 3.0;
+pub(crate) const CLEAR_SHARE: f32 = 2.0 / 3.0;
 
 impl Goal {
     /// The share of the goal from which an answer out of a passage with these terms, and with this text, is taken for one. In a small library
