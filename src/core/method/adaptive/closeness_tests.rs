@@ -47,6 +47,9 @@ fn words_of_the_heading_count_for_its_sentences() {
         value(None, "The dam has a height of 87 m."),
     ];
     assert!(rising.is_sorted_by(|a, b| a < b), "{rising:?}");
+    let told = |text| closeness(&goal, None, [], text).told;
+    let shares = ["It is 87 m.", "The height is 87 m. The dam is old.", "The dam has a height of 87 m."].map(told);
+    assert_eq!(shares, [0.0, 0.5, 1.0], "what one sentence tells of the goal");
     let below = closeness(&goal, Some("damHeight"), [], "It is 87 m.");
     assert_eq!(below.sentence.len(), 2, "an identifier as a heading");
     assert!(below.value > rising[1]);
