@@ -4,7 +4,8 @@
 use crate::core::base::plain::is_digits;
 use crate::core::base::rows::{is_listed, phrases};
 use crate::core::language::fold::folded;
-use crate::core::language::stems::alike;
+use crate::core::language::ranges::{is_dash, is_to};
+use crate::core::language::stems::{alike, stem};
 use crate::core::language::words::{is_filler, places, written};
 
 /// Things of which one is told for another: in each row the words for one stand between `/`. Of what is told from both sides (`buy`, `sell`) there is none.
@@ -31,23 +32,23 @@ const BETWEEN: usize = 2;
 /// A word of a question that tells which one is meant, where a text has another one in its place: the 5 of `server 5`, where it speaks of server 1.
 pub(crate) fn named_otherwise(question: &str, told: &[&str]) -> Option<String> {
     let pairs = pairs(question).filter(|pair| pair.may_name_one(question));
-    let is_said = |name: &str| told.iter().any(|text| written(text).any(|word| alike_as_written(word, name)));
+    let is_said = |name: &str| told.iter().any(|text| written(text).any(|word| is_same(word, name)));
     pairs.filter(|pair| !is_said(pair.name)).find_map(|pair| {
-        let is_other = |other: &Pair<'_>| alike_as_written(other.thing, pair.thing) && other.is_like(&pair);
-        told.iter().any(|text| self::pairs(text).any(|other| is_other(&other))).then(|| pair.name.to_owned())
+        let of_thing =
+            || told.iter().flat_map(|text| self::pairs(text)).filter(|other| is_same(other.thing, pair.thing));
+        let is_other = of_thing().any(|other| other.is_like(&pair));
+        (is_other && !of_thing().any(|other| other.holds(pair.name))).then(|| pair.name.to_owned())
     })
 }
 
 /// A word of a question for which a text has another one of its row, and none of its own kind.
 pub(crate) fn told_instead(question: &str, told: &[&str]) -> Option<String> {
-    let words = |text: &str| written(text).map(folded).collect::<Vec<String>>();
-    let asked = words(question);
-    let told: Vec<String> = told.iter().flat_map(|text| words(text)).collect();
-    let behind_lengths = told.windows(2).filter_map(|pair| match pair {
+    let (asked, told) = (Said::of(&[question]), Said::of(told));
+    let behind_lengths = told.words.windows(2).filter_map(|pair| match pair {
         [length, word] if is_listed(LENGTHS, length) => Some(word.clone()),
         _ => None,
     });
-    let measured: Vec<String> = behind_lengths.collect();
+    let measured = Said::of_words(behind_lengths.collect());
     let of_row = |row, others| instead_of(row, &asked, &told, others);
     phrases(INSTEAD)
         .find_map(|row| of_row(row, &told))
@@ -55,22 +56,47 @@ pub(crate) fn told_instead(question: &str, told: &[&str]) -> Option<String> {
 }
 
 /// The word of a row that is asked for, where it is not told, and another one of the row is.
-fn instead_of(row: &str, asked: &[String], told: &[String], others: &[String]) -> Option<String> {
-    let has = |said: &[String], words: &str| said.iter().find(|word| has_form(words, word)).cloned();
+fn instead_of(row: &str, asked: &Said, told: &Said, others: &Said) -> Option<String> {
     let things: Vec<&str> = row.split('/').collect();
-    let mut wanted = things.iter().filter_map(|words| Some((*words, has(asked, words)?)));
+    let mut wanted = things.iter().filter_map(|words| Some((*words, asked.form_of_any(words)?)));
     // Who names two asks for both.
     let ((words, word), None) = (wanted.next()?, wanted.next()) else { return None };
-    let is_other = |other: &&str| **other != *words && has(others, other).is_some();
-    (has(told, words).is_none() && things.iter().any(is_other)).then_some(word)
+    let is_other = |other: &&str| **other != *words && others.form_of_any(other).is_some();
+    (told.form_of_any(words).is_none() && things.iter().any(is_other)).then(|| word.to_owned())
 }
 
-fn has_form(words: &str, word: &str) -> bool {
-    words.split_whitespace().any(|known| alike(word, known))
+/// The words of texts in lower case and without accents, and their stems.
+struct Said {
+    words: Vec<String>,
+    stems: Vec<String>,
 }
 
-fn alike_as_written(one: &str, other: &str) -> bool {
-    one == other || alike(&one.to_lowercase(), &other.to_lowercase())
+impl Said {
+    fn of(texts: &[&str]) -> Self {
+        Self::of_words(texts.iter().flat_map(|text| written(text)).map(folded).collect())
+    }
+
+    fn of_words(words: Vec<String>) -> Self {
+        Self { stems: words.iter().map(|word| stem(word).into_owned()).collect(), words }
+    }
+
+    /// The first word that is a form of one of these.
+    fn form_of_any(&self, wanted: &str) -> Option<&str> {
+        let at = wanted.split_whitespace().find_map(|word| self.stems.iter().position(|one| *one == stem(word)))?;
+        self.words.get(at).map(String::as_str)
+    }
+}
+
+/// Whether two words are forms of one, or one number: `room 05` is room 5.
+fn is_same(one: &str, other: &str) -> bool {
+    match (number(one), number(other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => one == other || alike(&one.to_lowercase(), &other.to_lowercase()),
+    }
+}
+
+fn number(word: &str) -> Option<u32> {
+    word.parse().ok().filter(|_| is_digits(word))
 }
 
 /// Two words beside each other.
@@ -78,6 +104,8 @@ struct Pair<'t> {
     before: &'t str,
     thing: &'t str,
     name: &'t str,
+    /// The last of those that are meant, where the second word is the first of several: `rooms 3–8`.
+    last: Option<u32>,
 }
 
 fn pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
@@ -88,7 +116,10 @@ fn pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
         let between = text.get(thing.end..name.start)?;
         let is_beside = between.len() <= BETWEEN && matches!(between.trim_end(), "" | ".") && between.ends_with(' ');
         let before = at.checked_sub(2).and_then(|at| places.get(at)).map_or("", cut);
-        is_beside.then(|| Pair { before, thing: cut(thing), name: cut(name) })
+        let gap = places.get(at + 1).and_then(|next| text.get(name.end..next.start)).unwrap_or_default();
+        let next = |ahead: usize| places.get(at + ahead).map_or("", cut);
+        let last = if is_dash(gap) { next(1) } else { Some(next(2)).filter(|_| is_to(next(1))).unwrap_or_default() };
+        is_beside.then(|| Pair { before, thing: cut(thing), name: cut(name), last: number(last) })
     })
 }
 
@@ -113,6 +144,12 @@ impl Pair<'_> {
             && !is_filler(&self.name.to_lowercase())
     }
 
+    /// Whether a number lies between the first and the last of several.
+    fn holds(&self, name: &str) -> bool {
+        let bounds = number(self.name).zip(self.last);
+        bounds.zip(number(name)).is_some_and(|((first, last), name)| (first..=last).contains(&name))
+    }
+
     /// Whether both are told apart by numbers, or by names.
     fn is_like(&self, other: &Self) -> bool {
         (self.is_number() && other.is_number()) || (self.is_name() && other.is_name())
@@ -133,6 +170,9 @@ mod tests {
             ("When does Dr. Lee treat allergies?", "Dr. Lee treats allergies, Dr. Wu migraines.", ""),
             ("What is the ip of server 5?", "Servers have addresses.", ""),
             ("What is the ip of server 5?", "Server 1 has 10.0.0.1, server 5 has 10.0.0.5.", ""),
+            ("What is the ip of server 5?", "Server 05 has 10.0.0.5.", ""),
+            ("In which rack is server 5?", "Servers 1–10 are in rack 2.", ""),
+            ("In which rack is server 5?", "Servers 1 to 4 are in rack 2.", "5"),
             ("Does it hold 12 people?", "It holds 10 people.", ""),
             ("Where is Anna?", "Where Tom is.", ""),
             ("", "", ""),
