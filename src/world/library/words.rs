@@ -43,18 +43,13 @@ pub(super) fn question_terms(question: &str) -> Vec<String> {
 pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, String)> {
     let language = language_of(question);
     let idle = idle_verbs(question);
-    let asks_for_name = asks_for_name(question);
     let small = if language.is_none() { small_words(question) } else { HashSet::new() };
     let said = detect::without_unspaced_question_words(question);
     said.into_iter().flat_map(cut).filter_map(move |word| {
         let plain = folded(word);
         let says_nothing = match language {
             Some(language) => language.is_function_word(&plain),
-            None => {
-                is_listed(QUESTION_WORDS, &plain)
-                    || small.contains(plain.as_str())
-                    || (asks_for_name && plain == CALLED)
-            }
+            None => is_listed(QUESTION_WORDS, &plain) || small.contains(plain.as_str()),
         };
         let place = place_in(question, word);
         let behind = place.and_then(|place| question.get(place + word.len()..)).unwrap_or_default();
@@ -62,15 +57,6 @@ pub(super) fn question_words(question: &str) -> impl Iterator<Item = (&str, Stri
         let term = if says_nothing || is_idle || detect::is_negation(word, behind) { None } else { stem(&plain) };
         Some((word, term?))
     })
-}
-
-/// What asks for a name at the end of a question.
-const CALLED: &str = "called";
-
-/// Whether a question asks what something is called, which what has that name does not say.
-fn asks_for_name(question: &str) -> bool {
-    let mut words = cut(question).map(folded);
-    words.next().is_some_and(|first| first == "what") && words.last().is_some_and(|last| last == CALLED)
 }
 
 /// The words of grammar of other languages in a question of a few words: `délai de paiement Helvéa`.
@@ -300,8 +286,6 @@ mod tests {
     fn questions_become_terms() {
         let table: &[(&str, &[&str])] = &[
             ("What are the deepest trenches?", &["deep", "trench"]),
-            ("What is the deepest trench called?", &["deep", "trench"]),
-            ("Who called the harbor?", &["call", "harbor"]),
             ("Trenches, TRENCHES and Gräben", &["trench", "graben"]),
             ("Nolan's films don’t snake_case O'Brien", &["nolan", "film", "snake", "case", "o", "brien"]),
             ("Isn't it won? WON'T it", &["win"]),

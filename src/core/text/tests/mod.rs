@@ -446,6 +446,9 @@ fn lb_01_a_list_of_contents_is_no_passage_of_a_document() {
         );
     }
     assert!(read("<div class='selling'>sell</div>"));
+    let page =
+        format!("<html><body class='toc'><h1>Boats</h1>{text}<p>Never sell it, whatever is paid.</p></body></html>");
+    assert!(extract(Format::Html, page.into_bytes()).unwrap().text.contains("sell"));
     // What leads to other pages, or says something beside its links, is kept.
     assert!(read(&format!("<ul>{contents}<li><a href='other.html'>other</a></ul>")));
     assert!(read(&format!("<ul>{contents}<li>Four things must be known before a boat is painted by hand.</ul>")));

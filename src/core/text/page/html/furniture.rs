@@ -56,8 +56,10 @@ const LEADING_ELSEWHERE: [&str; 7] =
 
 fn leads_elsewhere(element: &Element) -> bool {
     let class = element.attribute("class").unwrap_or_default();
-    element.attribute("id") == Some("toc")
-        || class.split_ascii_whitespace().any(|class| LEADING_ELSEWHERE.contains(&class.to_ascii_lowercase().as_str()))
+    let is_named = |class: &str| LEADING_ELSEWHERE.contains(&class.to_ascii_lowercase().as_str());
+    // The class of a whole page says how it is laid out.
+    let is_page = matches!(element.name.text(), "html" | "body");
+    !is_page && (element.attribute("id") == Some("toc") || class.split_ascii_whitespace().any(is_named))
 }
 
 /// The lists and tables that only name what stands elsewhere.
