@@ -40,6 +40,43 @@ fn em_01_near_misses_are_doubted() {
     }
 }
 
+/// EM-01: who asks for what is not so gets what denies it, and what tells of another one, or something else instead, is doubted.
+#[test]
+fn em_01_what_is_denied_and_what_is_told_instead_are_known() {
+    let folder = Folder::new(&[
+        (
+            "club.md",
+            "# Club\n\nEverybody who lives in the valley can join. Members join for a year.\n\nCompanies cannot join.\n",
+        ),
+        ("park.md", "# Park\n\nDogs may enter the park with their owners.\n"),
+        ("racks.md", "# Racks\n\nServer 1 has the address 10.0.0.1.\n\nServers 6 to 9 stand in rack 4.\n"),
+        ("clinic.md", "# Clinic\n\nDr. Wu treats allergies on Mondays.\n"),
+        ("bridge.md", "# Bridge\n\nThe bridge is 140 m long.\n"),
+        ("office.md", "# Office\n\nTom left the office at 6:00.\n"),
+    ]);
+    for (question, why) in [
+        ("Who may not enter the park?", "`not`"),
+        ("What is the address of server 5?", "`5`"),
+        ("When does Dr. Lee treat allergies?", "`Lee`"),
+        ("How wide is the bridge?", "`wide`"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(answer.is_doubted && answer.report.contains(why), "{question}: {}", answer.report);
+    }
+    for (question, has) in [
+        ("Who cannot join?", "Companies"),
+        ("Who can join?", "Everybody"),
+        ("What is the address of server 1?", "10.0.0."),
+        ("In which rack is server 7?", "Servers** 6 to 9"),
+        ("When does Dr. Wu treat allergies?", "Mondays"),
+        ("How long is the bridge?", "140 m"),
+        ("When did Tom leave the office?", "6:00"),
+    ] {
+        let answer = folder.ask(question);
+        assert!(!answer.is_doubted && answer.top.contains(has), "{question}: {}", answer.report);
+    }
+}
+
 /// EM-01: what is longer than a quote is quoted where it answers, and a name and its number may stand on two lines.
 #[test]
 fn em_01_what_answers_is_quoted_of_long_lines_and_over_the_ends_of_lines() {

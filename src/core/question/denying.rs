@@ -29,7 +29,7 @@ const DENYING: &str = "absent avoid avoided avoids barred beyond deny denied dis
      prevented prevents prohibit prohibited prohibits refuse refused refuses reject rejected rejects skip skipped skips suppress suppressed \
      suppresses without \
      ausgenommen ausgeschlossen ausnahme ausnahmen ausser entfallen entfallt niemand ohne unmoglich untersagt verboten weder \
-     exception exceptions excepte exclu exclue exclues exclus hormis interdit interdite interdites interdits ne ni sans sauf";
+     excepte exclu exclue exclues exclus hormis interdit interdite interdites interdits ne ni sans sauf";
 /// What makes a word the opposite of the rest of it, and how much of it is left at least: `unsupported`, and no `unit`.
 const OPPOSITES: [&str; 2] = ["un", "non"];
 const REST: usize = 5;

@@ -9,10 +9,12 @@ use super::numerals::may_have_number;
 use super::prices;
 use crate::core::base::plain::is_digits;
 use crate::core::base::rows::{is_listed, listed};
+use crate::core::language::clocks::clocks;
 use crate::core::language::fold::folded;
 use crate::core::language::identifiers::with_parts;
 use crate::core::language::months;
 use crate::core::language::stems::alike;
+use crate::core::language::weekdays::Weekday;
 use crate::core::language::words::{is_filler, words};
 
 /// A figure that a question asks for.
@@ -22,6 +24,8 @@ pub(crate) struct AskedFigure {
     is_english: bool,
     /// It asks how many there may be.
     of_bound: bool,
+    /// It asks when something was, which an hour or a day of the week tells as well as a date.
+    of_time: bool,
     /// Numbers that the question itself has: they are no answer.
     said: Vec<String>,
 }
@@ -179,7 +183,8 @@ impl AskedFigure {
         let all = said(question);
         let is_english = all.iter().any(|word| ["how", "what", "when", "which"].contains(&word.as_str()));
         let of_bound = asks_for_bound(question);
-        Some(Self { of, is_english, of_bound, said: all.into_iter().filter(|word| is_number(word)).collect() })
+        let of_time = of == Counted::Dates && all.iter().any(|word| word == "when");
+        Some(Self { of, is_english, of_bound, of_time, said: all.into_iter().filter(|word| is_number(word)).collect() })
     }
 
     /// What stands in the words of a text, which are in lower case.
@@ -216,6 +221,10 @@ impl AskedFigure {
 
     /// Whether none of these texts, which are shown together, has such a figure. One that every sentence has is looked for in all of the `passage`.
     pub(crate) fn is_lacking(&self, shown: &[&str], passage: &[&str]) -> bool {
+        let tells_when = |text: &&str| !clocks(text).is_empty() || Weekday::is_any_in(text);
+        if self.of_time && shown.iter().any(tells_when) {
+            return false;
+        }
         self.is_lacking_in_all(match &self.of {
             Counted::Money | Counted::Phone => shown,
             Counted::Things(_)

@@ -85,6 +85,18 @@ fn figures_that_are_not_there_are_missed() {
     assert!(cost.is_lacking(&list[..1], &list), "that was the price of another");
     let many = AskedFigure::of_question("How many smokers are there?").unwrap();
     assert!(!many.is_lacking(&["Smokers are good."], &["Smokers are good.", "We have 3."]));
+    for (question, text, lacks) in [
+        ("When did Tom leave?", "Tom left at 6:00.", false),
+        ("When did Tom leave?", "Tom left on Monday.", false),
+        ("When did Tom leave?", "Tom left with 12 others.", true),
+        ("In which year did Tom leave?", "Tom left at 6:00.", true),
+    ] {
+        assert_eq!(
+            AskedFigure::of_question(question).unwrap().is_lacking(&[text], &[text]),
+            lacks,
+            "{question} {text}"
+        );
+    }
     assert!(
         lacking("What does the stork weigh?", "| 2025-08-30 | Black stork | 1 |")
             && !lacking("What does it weigh?", "weight_g: 3")
